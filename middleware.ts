@@ -1,34 +1,45 @@
 import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { Answer, toResponse } from '@/lib/http/answer'
+import { Answer, type Reply, toResponse } from '@/lib/http/answer'
+import { lacksKey } from '@/lib/http/keyless'
 import { isPage, newNonce, pagePolicy } from '@/lib/http/page-policy'
 import { serviceRequest } from '@/lib/http/request'
 import { routeRequest } from '@/lib/http/route-request'
-import { refuseWithoutKey } from '@/lib/server/key-gate'
-import { countRefused } from '@/lib/server/limited-paths'
 import { holdForLog } from '@/lib/telemetry/request-log'
 
+/** Loads what refuses a request: it knows every operation, and the first request that is refused loads it. */
+const gate = () => import('@/lib/server/key-gate')
+
+async function misdirected(request: NextRequest, message: string): Promise<Reply> {
+  const answer = new Answer(request.method)
+  await (await gate()).countRefused(request, request.nextUrl.pathname, answer)
+  return answer.error(new ServiceError('misdirected', message))
+}
+
+/** The refusal of a request that needs a key and has none that could be one. */
+async function withoutKey(request: NextRequest, path: string): Promise<Reply | undefined> {
+  return lacksKey(request, path) ? await (await gate()).refuseWithoutKey(serviceRequest(request), path) : undefined
+}
+
+function refuse(reply: Reply): Response {
+  holdForLog()
+  return toResponse(reply)
+}
+
 /**
- * Host to path, and no keyless request beyond this point, by the same functions as `server.ts`. Nothing depends on it: every handler
- * checks its key itself.
+ * Maps host to path, and lets no keyless request beyond this point, wherever Next answers. Nothing depends on it: every handler checks its
+ * key itself, as it does behind the one-machine server.
  */
 export async function middleware(request: NextRequest): Promise<Response> {
   const { method, headers, nextUrl } = request
   const asked = { host: headers.get('host'), path: nextUrl.pathname, method, accept: headers.get('accept') }
   const routed = routeRequest(asked, env())
-  if ('misdirected' in routed) {
-    const answer = new Answer(request.method)
-    await countRefused(request, nextUrl.pathname, answer)
-    return toResponse(answer.error(new ServiceError('misdirected', routed.misdirected)))
-  }
-  const refusal = refuseWithoutKey(serviceRequest(request), routed.path)
-  if (refusal) {
-    const reply = await refusal
-    holdForLog()
-    return toResponse(reply)
-  }
-  return isPage(routed.path) ? answerPage(request, routed.path) : onward(request, routed.path)
+  if ('misdirected' in routed) return refuse(await misdirected(request, routed.misdirected))
+  const { path } = routed
+  const refusal = await withoutKey(request, path)
+  if (refusal) return refuse(refusal)
+  return isPage(path) ? answerPage(request, path) : onward(request, path)
 }
 
 /** Passes a request on to its path, optionally with other headers. */

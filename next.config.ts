@@ -1,16 +1,22 @@
 import type { NextConfig } from 'next'
-import { begun } from './lib/core/begun'
-import { beginUnderNext } from './patches/next-early'
+import { commitOf } from './scripts/commit'
 
-/** Where a Postgres is configured, packaged functions leave out the embedded database, which is most of their size. */
+// Next reports each build to its maker, unless it is told not to before it begins.
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+
+/** True when a Postgres is configured: then packaged functions leave out the embedded database, which is most of their size. */
 const hasPostgres = Boolean(process.env.DATABASE_URL || process.env.POSTGRES_URL)
 
-export const config: NextConfig = {
+const config: NextConfig = {
   poweredByHeader: false,
+  // Written into the compiled files (lib/core/build.ts). Whoever starts them does not ask again.
+  env: process.argv.includes('build') ? { PLUMBLINE_COMMIT: commitOf(process.cwd()) } : {},
   // No page has an image to scale, so nobody can have one scaled.
   images: { unoptimized: true },
   reactStrictMode: true,
   experimental: {
+    // A drawing is a file of its own; without this a page in development compiles the four thousand.
+    optimizePackageImports: ['lucide'],
     // A page that the user's role may not open answers 403.
     authInterrupts: true,
     // Pages and routes are loaded by their first request. Loading all of them comes before the first one that is answered.
@@ -20,8 +26,7 @@ export const config: NextConfig = {
   },
   // A slash at the end of an API path is answered by the middleware, not redirected.
   skipTrailingSlashRedirect: true,
-  // Native and WASM packages are loaded from node_modules, once per process, shared with server.ts; so is the reader of PDF, which would
-  // be bundled three times.
+  // Native and WASM packages are loaded from node_modules, once per process; so is the reader of PDF, which would be bundled three times.
   serverExternalPackages: [
     '@electric-sql/pglite',
     '@vercel/postgres',
@@ -45,8 +50,7 @@ export const config: NextConfig = {
   // Packed because a name near them is only known at run time, and never read by a function.
   outputFileTracingExcludes: {
     '/*': [
-      './dist/{cli,server,thread}.js*',
-      './dist/chunks/**/*',
+      './dist/thread.js*',
       './e2e/**/*',
       './package-lock.json',
       './node_modules/*/test/**/*',
@@ -56,18 +60,14 @@ export const config: NextConfig = {
   // Read at run time, so the tracer that packs the functions cannot see them.
   outputFileTracingIncludes: {
     '/*': [
+      './db/functions/**/*',
       './db/migrations/*.sql',
       './db/migrations/meta/_journal.json',
       './docs/*.md',
       './docs/guides/*.md',
-      './docs/guide-edits.json',
       './dist/views/*.html',
     ],
   },
 }
 
-/** Next asks for this with what it is about to do, and prepares its own server once the API answers. */
-export default async function configFor(phase: string): Promise<NextConfig> {
-  await beginUnderNext(phase, begun())
-  return config
-}
+export default config

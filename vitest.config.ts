@@ -8,33 +8,42 @@ const include = ['{lib,db,scripts,app,bench,clients}/**/*.db.test.ts']
 const overDrivers = [
   'db/drivers/*.db.test.ts',
   'db/fence.db.test.ts',
-  'lib/maintenance/backup/*.db.test.ts',
   'lib/http/rest/{data-api,leads}.db.test.ts',
   'db/queries/leads.db.test.ts',
   'lib/load/load.db.test.ts',
-  'lib/sync/chaos.db.test.ts',
-  'lib/sync/webhooks/webhooks.db.test.ts',
 ]
-/** What one connection for everyone could hold up: loads between requests, streams, and what follows a write. */
+/** The tests of what one connection for everyone could hold up: loads between requests, streams, and what follows a write. */
 const overOneConnection = [
-  'lib/load/{take-back,full-disk,dry/dry-run}.db.test.ts',
+  'lib/load/{revert-load,full-disk,dry/dry-run}.db.test.ts',
   'lib/operations/exports/*.db.test.ts',
-  'lib/sync/watch.db.test.ts',
+  'lib/sync/{watch,chaos}.db.test.ts',
   'lib/mcp/mcp.db.test.ts',
 ]
-/** What only the process that holds the embedded database does, for the commands and the demonstration. */
+/** The tests of what only the process that holds the embedded database does, for the commands and the demonstration. */
 const ofEmbedded = ['lib/cli/{demo,backup-while-serving,terminal}.db.test.ts', 'lib/load/load-stop.db.test.ts']
-/** Its own text search, whose parser is that of another release; and a server that must not serve it. */
-const ofBoth = ['lib/knowledge/retrieval/search.db.test.ts', 'lib/server/deployment/check.db.test.ts']
-/** Where a Postgres is there it shows everything; beside it the others show what is theirs. Without one the embedded database does. */
+/** Client libraries and the planner that plays an assistant: who uses the service, from outside. */
+const outside = process.env.PLUMBLINE_TEST_ALL === '1' ? [] : ['clients/**', 'bench/eval/*.db.test.ts']
+/** The tests of its own text search, whose parser is that of another release; and of a server that must not serve it. */
+const ofBoth = [
+  'lib/knowledge/retrieval/search.db.test.ts',
+  'lib/server/deployment/check.db.test.ts',
+  'lib/maintenance/backup/*.db.test.ts',
+]
+/** True when a Postgres is there: it shows everything; beside it the others show what is theirs. Without one the embedded database does. */
 const hasPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === ''
 const besidePostgres: { pglite?: string[]; vercel: string[] } = {
   ...(hasPostgres ? { pglite: [...overDrivers, ...overOneConnection, ...ofEmbedded, ...ofBoth] } : {}),
   vercel: overDrivers,
 }
+/** Folders of measurements and of outside clients have packages of their own, with tests of theirs. */
+const packages = '**/node_modules/**'
 const overRedis = ['lib/**/*.redis.test.ts']
-/** Requests are not written down behind a test's back, nor counted elsewhere; the tests of those things turn them on. */
-const QUIET = {
+/**
+ * Requests are not written down behind a test's back, nor counted elsewhere; the tests of those things turn them on. The secret is there
+ * before any module is: what one file left running may read the settings first in the next one.
+ */
+const SETTINGS = {
+  EXTERNAL_API_TOKEN_SECRET: 'a-secret-for-tests-of-32-characters',
   REQUEST_LOG_DAYS: '0',
   UPSTASH_REDIS_REST_URL: '',
   UPSTASH_REDIS_REST_TOKEN: '',
@@ -43,22 +52,22 @@ const QUIET = {
 }
 /** A worker takes all of its files, one after another. What they share, and what each has of its own: lib/testing/entry.ts. */
 const SHARED = { isolate: false, setupFiles: ['lib/testing/entry.ts'] }
-/** How slow a database is beside all the others is the machine's doing; `npm test` names what passed only then. */
+/** The retries: how slow a database is beside all the others is the machine's doing; `npm test` names what passed only then. */
 const retry = process.env.CI === 'true' ? 1 : 0
 const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   resolve: { alias },
   test: {
     name: driver,
     include: (driver === 'pg' ? undefined : besidePostgres[driver]) ?? include,
-    exclude: driver === 'pg' ? ofEmbedded : [],
-    env: { TEST_DRIVER: driver, ...QUIET },
+    exclude: [packages, ...outside, ...(driver === 'pg' ? ofEmbedded : [])],
+    env: { TEST_DRIVER: driver, ...SETTINGS },
     retry,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Its package speaks to a Postgres through a WebSocket only.
     ...SHARED,
-    setupFiles: [...SHARED.setupFiles, ...(driver === 'vercel' ? ['db/testing-bridge.mjs'] : [])],
-    globalSetup: ['db/testing-template.ts'],
+    setupFiles: [...SHARED.setupFiles, ...(driver === 'vercel' ? ['lib/testing/postgres-bridge.mjs'] : [])],
+    globalSetup: ['lib/testing/database-template.ts'],
   },
 })
 
@@ -76,9 +85,9 @@ export default defineConfig({
           // A new embedded database takes seconds where others use the machine.
           hookTimeout: 60_000,
           ...SHARED,
-          env: QUIET,
+          env: SETTINGS,
           include: ['{lib,db,scripts,app,bench,patches,clients}/**/*.test.ts', 'middleware.test.ts'],
-          exclude: [...include, ...overRedis],
+          exclude: [packages, ...outside, ...include, ...overRedis],
         },
       },
       integration('pglite'),
@@ -88,7 +97,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'redis',
-          env: QUIET,
+          env: SETTINGS,
           retry,
           include: overRedis,
           ...SHARED,

@@ -1,6 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { OVERLOADED } from '@/lib/core/overload'
 import GlobalError from './global-error'
 
 const shown = (fault: Error & { digest?: string }) => renderToStaticMarkup(createElement(GlobalError, { error: fault }))
@@ -17,4 +18,10 @@ test('the last error page works under a policy without inline scripts and styles
   const page = shown(new Error('x'))
   expect(page).not.toMatch(/<script|<style|\sstyle=|\son\w+=/)
   expect(page).toContain('>Try again</a>')
+})
+
+test('of an overload it says that the database has too much to do, and no reference', () => {
+  const page = shown(Object.assign(new Error('x'), { digest: OVERLOADED }))
+  expect(page).toContain('The database has more to do right now')
+  expect(page).not.toContain('reference')
 })

@@ -5,11 +5,12 @@ import { baseUrls, env } from '@/lib/core/env'
 import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { SERVICE } from '@/lib/core/service'
 import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
+import { TYPEFACE } from './ui/typeface'
 import './globals.css'
 
 const ABOUT = `A contractor’s ${RESOURCES_IN_WORDS} over a REST API with delta sync, a lead webhook and an MCP server for agents.`
 
-/** Created per request, because the public address is a setting. */
+/** Creates the metadata per request, because the public address is a setting. */
 export function generateMetadata(): Metadata {
   const title = { default: `${SERVICE.name}: ${SERVICE.description.toLowerCase()}`, template: `%s · ${SERVICE.name}` }
   return {
@@ -40,7 +41,7 @@ export const viewport: Viewport = {
 export default async function Layout({ children }: { children: ReactNode }) {
   const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value)
   return (
-    <html lang="en" {...(theme !== 'system' && { 'data-theme': theme })} suppressHydrationWarning>
+    <html lang="en" className={TYPEFACE} {...(theme !== 'system' && { 'data-theme': theme })} suppressHydrationWarning>
       <body>{children}</body>
     </html>
   )

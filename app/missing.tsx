@@ -1,7 +1,7 @@
 import { currentSession } from './session/actor'
 import { LinkButton } from './ui/button'
 
-/** Shown when a page does not exist. A signed-in user also sees the current contractor, because the page may belong to another one. */
+/** The page shown when a page does not exist. A signed-in user also sees the current contractor, because the page may belong to another one. */
 export async function Missing() {
   const { memberships = [], current } = (await currentSession()) ?? {}
   return (
@@ -21,7 +21,7 @@ export async function Missing() {
         <LinkButton look="main" href="/">
           Go to the start page
         </LinkButton>
-        {current && <LinkButton href="/data">Data</LinkButton>}
+        {current && <LinkButton href="/customers">Customers</LinkButton>}
         <LinkButton href="/developers/guides">Guides</LinkButton>
         {!current && <LinkButton href="/developers/api">API explorer</LinkButton>}
       </div>

@@ -4,7 +4,7 @@ import { Missing } from './missing'
 
 export const metadata: Metadata = { title: 'Page not found' }
 
-/** Shown in the frame for a path without a page. */
+/** The page shown in the frame for a path without a page. */
 export default function NotFound() {
   return (
     <PortalLayout>

@@ -110,8 +110,8 @@ function sumUp(results: Result[], report: string): { passed: number; failed: num
 }
 
 /**
- * `npm run bench -- all [--short] [--until moment] [names…]`: runs every bench, or those that are named, one after another, and writes one report. A bench that
- * fails does not keep the others from running; the exit code is then 1.
+ * Runs `npm run bench -- all [--short] [--until moment] [names…]`: every bench, or those that are named, one after another, and writes one
+ * report. A bench that fails does not keep the others from running; the exit code is then 1.
  */
 export async function run(args: string[]): Promise<void> {
   const end = endOf(args)

@@ -2,17 +2,20 @@ import type { Driver } from '../e2e/running'
 
 export type Bench = {
   load: () => Promise<{ run(args: string[]): Promise<void> }>
-  /** Over Postgres only; the others also take `pglite`. */
+  /** True for Postgres only; the others also take `pglite`. */
   postgresOnly?: true
-  /** What the whole run gives it, beside the driver where there is no Postgres: five rounds, and sizes that keep the run within three quarters of an hour. */
+  /**
+   * The arguments for the whole run, besides the driver where there is no Postgres: five rounds, and sizes that keep the run within three
+   * quarters of an hour.
+   */
   whole?: string[]
-  /** What the short run gives it: few rows, one round of a second, one driver. Without it the short run leaves it out. */
+  /** Returns the arguments for the short run: few rows, one round of a second, one driver. Without it the short run leaves this bench out. */
   short?: (driver: Driver) => string[]
 }
 
 const ROUND = ['1', '1']
 
-/** Every measurement, by the name that `npm run bench -- <name>` takes. */
+/** The benches, by the name that `npm run bench -- <name>` takes. */
 export const BENCHES: Record<string, Bench> = {
   'data-api': { load: () => import('./data-api'), whole: ['both', '5', '2'], short: (driver) => [driver, ...ROUND] },
   // Installs Directus, which a short run has no time for.
@@ -62,7 +65,7 @@ export const BENCHES: Record<string, Bench> = {
     load: () => import('./portal'),
     postgresOnly: true,
     whole: ['100000'],
-    short: () => ['2000', '/', '/logs', '/data/invoices'],
+    short: () => ['2000', '/', '/logs', '/invoices'],
   },
   'request-log': {
     load: () => import('./request-log'),

@@ -13,22 +13,21 @@ const CONTENDERS = {
   fastify: ['--import', 'tsx', 'bench/servers/fastify.ts'],
   express: ['--import', 'tsx', 'bench/servers/express.ts'],
   // The same command as `npm start`.
-  plumbline: ['bin/server.mjs'],
+  plumbline: ['server.mjs'],
+  // The same, as behind a pooler that keeps no named statements.
+  unnamed: ['server.mjs'],
   next: ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost'],
-  // The same with Next's routes, as on Vercel.
-  routes: ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost'],
 } satisfies Record<string, string[]>
 const PEERS = {
   bare: 'the bare server',
   fastify: 'Fastify and Drizzle',
   express: 'Express and Drizzle',
   next: '`next start`',
-  routes: '`next start` with its routes, as on Vercel',
 }
-/** `beside` is another checkout of the service, built. */
+/** Those that are measured over a Postgres only: the embedded database has no pooler. */
+const OVER_POSTGRES: Contender[] = ['unnamed']
+/** The contenders; `beside` is another built checkout of the service. */
 type Contender = keyof typeof CONTENDERS | 'beside'
-
-const ofNext = (name: Contender) => name === 'next' || name === 'routes'
 
 type Started = { name: Contender; child: ChildProcess; url: string; home: Home }
 
@@ -48,12 +47,12 @@ async function start(
     PORT: String(port),
     BENCH_CONTRACTOR: contractorId,
     RATE_LIMIT_DATA_API: '100000000',
+    DATABASE_STATEMENTS: name === 'unnamed' ? 'unnamed' : 'named',
     NODE_ENV: 'production' as const,
     NEXT_TELEMETRY_DISABLED: '1',
-    NEXT_ROUTES: name === 'routes' ? 'on' : 'off',
   }
   const args = CONTENDERS[name === 'beside' ? 'plumbline' : name]
-  const child = spawn(process.execPath, ofNext(name) ? [...args, '-p', String(port)] : args, {
+  const child = spawn(process.execPath, name === 'next' ? [...args, '-p', String(port)] : args, {
     cwd: name === 'beside' ? beside : process.cwd(),
     env: { ...process.env, ...home.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -69,7 +68,7 @@ async function start(
 
 /** Prints and notes the ratios of Plumbline to the others. */
 function report(driver: Driver, { ratio, cpu }: Awaited<ReturnType<typeof takeTurns<Contender, Started>>>): void {
-  const others = ['bare', 'fastify', 'express', 'next', 'routes'] as const
+  const others = ['bare', 'fastify', 'express', 'next'] as const
   const ratios = others.map((other) => `/ ${other} ${ratio('plumbline', other).toFixed(2)}`)
   console.log(`  plumbline ${ratios.join(', ')}`)
   const what = (of: string) => `${of}, ${databaseOf(driver)}`
@@ -80,12 +79,13 @@ function report(driver: Driver, { ratio, cpu }: Awaited<ReturnType<typeof takeTu
       other === 'bare' ? { goal: { atLeast: 0.9 } } : {},
     )
   const isPg = driver === 'pg'
+  if (isPg) note('requests/s of plumbline with unnamed statements to itself', ratio('unnamed', 'plumbline'))
   note(
     what('CPU of plumbline to the bare server'),
     cpu('plumbline') / cpu('bare'),
     isPg ? { goal: { atMost: 1.3 } } : {},
   )
-  for (const name of ['bare', 'plumbline', 'next', 'routes'] as const)
+  for (const name of ['bare', 'plumbline', 'next'] as const)
     note(what(`CPU per request, ${name}`), cpu(name), {
       unit: 'µs',
       ...(isPg && name === 'next' ? { goal: { atMost: 1_000 } } : {}),
@@ -99,10 +99,12 @@ async function compare(driver: Driver, rounds: number, seconds: number, beside: 
   await db.close()
   const started: Started[] = []
   const names: Contender[] =
-    beside === '' ? ['bare', 'fastify', 'express', 'plumbline', 'next', 'routes'] : ['plumbline', 'beside']
+    beside === ''
+      ? ['bare', 'fastify', 'express', 'plumbline', 'next', ...(driver === 'pg' ? OVER_POSTGRES : [])]
+      : ['plumbline', 'beside']
   for (const name of names) started.push(await start(name, driver, source, contractorId, key, beside))
   const rows = await takeTurns(started, rounds, seconds, ({ name, url }) => ({
-    url: url.replace('localhost', ofNext(name) ? 'localhost' : '127.0.0.1'),
+    url: url.replace('localhost', name === 'next' ? 'localhost' : '127.0.0.1'),
     headers: { 'x-api-key': key },
     connections: 8,
   }))
@@ -119,8 +121,8 @@ async function compare(driver: Driver, rounds: number, seconds: number, beside: 
 }
 
 /**
- * `npm run bench -- data-api [pg|pglite] [rounds] [seconds] [--beside <folder>]`: beside other servers, or beside another checkout of this one,
- * built, to see what a change costs.
+ * Runs `npm run bench -- data-api [pg|pglite] [rounds] [seconds] [--beside <folder>]`: beside other servers, or beside another checkout of
+ * this one, built, to see what a change costs.
  */
 export async function run(args: string[]): Promise<void> {
   const at = args.indexOf('--beside')

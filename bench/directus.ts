@@ -9,7 +9,7 @@ import { stopAll, takeTurns } from './turns'
 
 const INVOICES = 10_000
 const TOKEN = 'a-token-of-the-bench-for-directus'
-/** What plumbline's requests/s have to be of Directus's. */
+/** The required ratio of plumbline's requests/s to Directus's. */
 const WANTED = 20
 
 type Name = 'directus' | 'plumbline'
@@ -34,7 +34,7 @@ async function untilAnswered({ name, url, headers }: Started): Promise<void> {
 async function startPlumbline(home: Home, key: string): Promise<Started> {
   const port = await freePort()
   const settings = { PORT: String(port), RATE_LIMIT_DATA_API: '100000000', NODE_ENV: 'production' as const }
-  const child = spawn(process.execPath, ['bin/server.mjs'], {
+  const child = spawn(process.execPath, ['server.mjs'], {
     env: { ...process.env, ...home.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -50,7 +50,7 @@ async function start(home: Home): Promise<Started> {
 }
 
 /**
- * `npm run bench -- directus [rounds] [seconds]`: the list of invoices, compared with Directus over the same Postgres. It is installed
+ * Runs `npm run bench -- directus [rounds] [seconds]`: the list of invoices, compared with Directus over the same Postgres. It is installed
  * into `artifacts/peers`, without its cache and its limits.
  */
 export async function run([rounds = '5', seconds = '4']: string[]): Promise<void> {

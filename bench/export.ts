@@ -11,7 +11,8 @@ import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
 import { loadEnv } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
-import { createPlumblineServer } from '@/lib/server/node-server'
+import { createPlumblineServer } from '@/lib/server/service-handler'
+import { findRoute } from '@/lib/testing/routes'
 import { makeHome } from '../e2e/running'
 import { note } from './figures'
 import { median } from './load'
@@ -54,8 +55,8 @@ const queryOf = (contractorId: string) =>
   )
 
 /**
- * `npm run bench -- export [--rows 200000] [--rounds 3]`: an export over HTTP to `curl`, in turns with `psql \copy` of the same query to a file; rows a second,
- * and the largest resident memory while it runs.
+ * Runs `npm run bench -- export [--rows 200000] [--rounds 3]`: an export over HTTP to `curl`, in turns with `psql \copy` of the same query
+ * to a file; rows a second, and the largest resident memory while it runs.
  */
 export async function run(args: string[]): Promise<void> {
   const given = (name: string, other: number) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : other)
@@ -77,8 +78,7 @@ export async function run(args: string[]): Promise<void> {
     { name: 'bench', scopes: PRESETS.integration.scopes },
     operatorFor(contractorId),
   )
-  const { endpoints } = await import('@/lib/server/endpoints')
-  const server = createPlumblineServer(endpoints, (_, response) => response.end(), loadEnv())
+  const server = createPlumblineServer(findRoute, (_, response) => response.end(), loadEnv())
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/api/v1/export/invoices`

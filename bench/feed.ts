@@ -9,7 +9,9 @@ import { createKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
 import { loadEnv } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { loadFolder } from '@/lib/load/load'
+import { RESOURCES } from '@/lib/resources/registry'
 import { readFeed } from '@/lib/sync/feed'
 import { numberAll } from '@/lib/sync/numbering'
 import { runChaos } from '@/lib/testing/chaos'
@@ -20,9 +22,8 @@ import { makeHome } from '../e2e/running'
 import { databaseOf, driversOf, note, optionOf } from './figures'
 import { median } from './load'
 
-const LISTED = ['users', 'projects', 'analytics_invoice_records', 'analytics_revenue_transactions', 'estimates']
+const LISTED = RESOURCES.map(({ source }) => source.table)
 const ROUNDS = 5
-const RESOURCES = ['customers', 'projects', 'invoices', 'payments', 'estimates']
 
 async function makeContractor(db: Database) {
   const id = newId('contractor')
@@ -38,7 +39,7 @@ async function keepFeed(db: Database, state: 'enable' | 'disable'): Promise<void
       await db.orm.execute(sql.raw(`alter table ${table} ${state} trigger feed_${event}`))
 }
 
-/** How long a load takes with the feed, as a ratio to the same load without it, in turns. */
+/** Measures how long a load takes with the feed, as a ratio to the same load without it, in turns. */
 async function loadCost(db: Database, over: string, count: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-bench-'))
   for (const [name, text] of Object.entries(sampleBooks(count))) writeFileSync(join(folder, name), text)
@@ -87,13 +88,13 @@ async function makeFeed(db: Database, count: number): Promise<() => Promise<numb
   const after = { position, stamp: row?.stamp ?? '0' }
   return async () => {
     const began = performance.now()
-    const page = await readFeed(db, { contractorId: id, resources: RESOURCES, after, limit: 100 })
+    const page = await readFeed(db, { contractorId: id, resources: RESOURCE_NAMES, after, limit: 100 })
     if (page.n !== 100 || !page.known) throw new Error('a page in the middle is full')
     return performance.now() - began
   }
 }
 
-/** How long a page of the middle of a feed takes, by the length of the feed; the feeds take turns. */
+/** Measures how long a page of the middle of a feed takes, by the length of the feed; the feeds take turns. */
 async function pageCost(db: Database, over: string, most: number): Promise<void> {
   const feeds: { count: number; read: () => Promise<number>; took: number[] }[] = []
   for (let count = 10_000; count <= most; count *= 10) feeds.push({ count, read: await makeFeed(db, count), took: [] })
@@ -141,8 +142,8 @@ async function chaos(db: Database, over: string, longestMs: number): Promise<voi
 }
 
 /**
- * `npm run bench -- feed [pg|pglite] [load] [pages] [chaos] [--rows 10000] [--changes 1000000] [--open 60]`: what the feed costs a load, a page by the length of
- * the feed, and three clients beside twenty writers that hold transactions open for up to `--open` seconds.
+ * Runs `npm run bench -- feed [pg|pglite] [load] [pages] [chaos] [--rows 10000] [--changes 1000000] [--open 60]`: what the feed costs a
+ * load, a page by the length of the feed, and three clients beside twenty writers that hold transactions open for up to `--open` seconds.
  */
 export async function run(args: string[]): Promise<void> {
   process.env.REQUEST_LOG_DAYS = '0'

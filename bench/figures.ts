@@ -1,10 +1,10 @@
 import { appendFileSync } from 'node:fs'
 import type { Driver } from '../e2e/running'
 
-/** What a figure has to reach. */
+/** The goal of a figure. */
 export type Goal = { atLeast: number } | { atMost: number }
 
-/** One measured figure. Without a unit it is a ratio. */
+/** A measured figure. Without a unit it is a ratio. */
 export type Figure = { what: string; value: number; unit?: string; goal?: Goal }
 
 /**
@@ -17,14 +17,14 @@ export function note(what: string, value: number, { unit, goal }: Pick<Figure, '
     appendFileSync(file, `${JSON.stringify({ what, value, unit, goal } satisfies Record<keyof Figure, unknown>)}\n`)
 }
 
-/** Whether a figure reaches a goal. A figure that is not a number, because nothing was measured, does not. */
+/** Reports whether a figure reaches a goal. A figure that is not a number, because nothing was measured, does not. */
 export const isReached = (goal: Goal, value: number): boolean =>
   'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost
 
-/** What a driver's database is called in reports. */
+/** Returns the name of a driver's database in reports. */
 export const databaseOf = (driver: Driver): string => (driver === 'pglite' ? 'PGlite' : 'Postgres')
 
-/** Both kinds of database, or the one that a bench's arguments name. */
+/** Returns both kinds of database, or the one that a bench's arguments name. */
 export const driversOf = (args: string[]): ('pg' | 'pglite')[] => {
   const drivers = ['pg', 'pglite'] as const
   const named = drivers.filter((driver) => args.includes(driver))

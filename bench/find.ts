@@ -10,7 +10,7 @@ import { makeHome } from '../e2e/running'
 import { databaseOf, note, optionOf } from './figures'
 import { median } from './load'
 
-/** Ten thousand, or fewer where fewer are asked for, and the most. */
+/** Returns ten thousand, or fewer where fewer are asked for, and the most. */
 const sizesTo = (most: number) => [Math.min(10_000, most / 10), most]
 /** A search runs while somebody types. In milliseconds. */
 const WANTED = 100
@@ -23,7 +23,7 @@ const LAST = sql`case when g % 4 = 0 then (array['Smith','Johnson','Lopez','Nguy
   else initcap(translate(to_hex(hashint4(g % 60000)::bigint & 4294967295), '0123456789', 'ghijklmnop')) end`
 const STREET = sql`(g % 9900 + 1) || ' ' || (array['Oak','Main','Elm','Maple','Cedar','Pine','Church','Lake','Hill','River'])[1 + (g / 3 % 10)] || ' Street'`
 
-/** Customers, projects and invoices, so many of each, written by the database itself without indexes and triggers. */
+/** Fills the tables with customers, projects and invoices, `size` of each, written by the database itself without indexes and triggers. */
 async function fill(db: Database, size: number): Promise<string> {
   const id = newId('contractor')
   if (!(await insertContractor(db.orm, { id, slug: `find-${size}`, name: 'Bench' }))) throw new Error('the id is new')
@@ -96,8 +96,8 @@ function report(driver: 'pg' | 'pglite', most: number, results: Map<string, Foun
 }
 
 /**
- * `npm run bench -- find [pg|pglite] [most] [--runs 30]`: one search over ten thousand and over a million (or as many) customers, projects and
- * invoices each: the median, the 95th percentile and how many were found.
+ * Runs `npm run bench -- find [pg|pglite] [most] [--runs 30]`: one search over ten thousand and over a million (or as many) customers,
+ * projects and invoices each: the median, the 95th percentile and how many were found.
  */
 export async function run(args: string[]): Promise<void> {
   const driver = args[0] === 'pglite' ? 'pglite' : 'pg'

@@ -19,7 +19,7 @@ const FIRST = 'first sync'
 /** A hundredth of what a thousand pages at ten a minute took. */
 const MOST_SECONDS = 60
 
-/** Customers and projects, and so many invoices of them. */
+/** Returns customers and projects, and `count` invoices of them. */
 function booksOf(count: number): Record<string, string> {
   const lines = (header: string, n: number, line: (i: number) => string) =>
     [header, ...Array.from({ length: n }, (_, i) => line(i))].join('\n')
@@ -38,7 +38,7 @@ function booksOf(count: number): Record<string, string> {
   }
 }
 
-/** What a customer's program does, in a process of its own, with the package as it is published. */
+/** The program of a customer, in a process of its own, with the package as it is published. */
 const PROGRAM = `
   const { FileStore, Plumbline } = await import(process.env.CLIENT)
   const client = new Plumbline({ baseUrl: process.env.API, key: process.env.KEY })
@@ -50,7 +50,7 @@ const PROGRAM = `
   console.log(JSON.stringify({ seconds, upserts, megabytes, proofs: proofs.map(({ resource, verdict, found }) => resource + ' ' + found.count + ' ' + verdict) }))`
 
 /**
- * `npm run bench -- first-sync [pg|pglite] [--invoices 100000]`: a first sync of a contractor's books by the TypeScript client at
+ * Runs `npm run bench -- first-sync [pg|pglite] [--invoices 100000]`: a first sync of a contractor's books by the TypeScript client at
  * default limits, from the production server over HTTP to a file on disk, proof included; and the sync after it, when nothing changed.
  */
 export async function run(args: string[]): Promise<void> {

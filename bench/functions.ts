@@ -17,10 +17,10 @@ import { makeEmptyNext } from './servers/empty-next'
 const APP = '.next/server/app'
 /** A build that is given a Postgres leaves it out of every function. */
 const EMBEDDED = 'node_modules/@electric-sql/pglite/'
-/** Made after Next's build, so the platform's build, which begins with nothing, finds none of it to pack. */
+/** Files made after Next's build, so the platform's build, which begins with nothing, finds none of them to pack. */
 const LATER = /^dist\/(?!views\/)/
 
-/** What the build traced for a file of it, from the project's folder. */
+/** Returns the files that the build traced for one of its files, from the project's folder. */
 function tracedBy(trace: string): string[] {
   const { files }: { files: string[] } = JSON.parse(readFileSync(trace, 'utf8'))
   const paths = files.map((file) => relative('.', resolve(trace, '..', file)))
@@ -32,7 +32,7 @@ const packedFor = (name: string): string[] => [
   ...new Set([...tracedBy(join(APP, `${name}.js.nft.json`)), ...tracedBy('.next/server/instrumentation.js.nft.json')]),
 ]
 
-/** Next's server, which every function has. */
+/** Returns Next's server files; every function has them. */
 function nextFiles(): string[] {
   const { files }: { files: string[] } = JSON.parse(readFileSync('.next/required-server-files.json', 'utf8'))
   const needed = ['package.json', ...files].filter((path) => existsSync(path))
@@ -77,7 +77,7 @@ type Call = {
 
 const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } }
 const CALLS: Call[] = [
-  { name: 'a list', function: 'api/v1/invoices/route', path: '/api/v1/invoices' },
+  { name: 'a list', function: 'api/v1/[resource]/route', path: '/api/v1/invoices' },
   {
     name: 'a lead',
     function: 'api/webhooks/leads/inbound/route',
@@ -133,7 +133,7 @@ async function coldStart(folder: string, call: Call, key: string, home?: Home): 
   return took
 }
 
-/** `npm run bench -- functions [rounds]`: what each function of a build packs, and its first answer to an empty Next app's. */
+/** Runs `npm run bench -- functions [rounds]`: what each function of a build packs, and its first answer to an empty Next app's. */
 export async function run([rounds = '5']: string[]): Promise<void> {
   sizes()
   const home = await makeHome('pg')

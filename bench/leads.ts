@@ -13,7 +13,7 @@ import { type Measured, measure, median, UNIQUE } from './load'
 const CONTENDERS = {
   bare: ['--import', 'tsx', 'bench/servers/bare-leads.ts'],
   // The same command as `npm start`.
-  plumbline: ['bin/server.mjs'],
+  plumbline: ['server.mjs'],
 } satisfies Record<string, string[]>
 type Contender = keyof typeof CONTENDERS
 const NAMES: Contender[] = ['bare', 'plumbline']
@@ -107,7 +107,7 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
   }
 }
 
-/** `npm run bench -- leads [pg|pglite] [rounds] [seconds]` */
+/** Runs `npm run bench -- leads [pg|pglite] [rounds] [seconds]` */
 export async function run(args: string[]): Promise<void> {
   const [, rounds = '5', seconds = '4'] = args
   for (const driver of driversOf(args)) await compare(driver, Number(rounds), Number(seconds))

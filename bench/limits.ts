@@ -1,7 +1,7 @@
 import { Limiter } from '@/lib/limits/limiter'
 import { SlidingWindow } from '@/lib/limits/window'
 import { startBridge } from '@/lib/testing/redis/bridge'
-import { TEST_REDIS_URL } from '@/lib/testing/redis/url'
+import { TEST_REDIS_URL } from '@/lib/testing/redis/client'
 import { note, optionOf } from './figures'
 import { median } from './load'
 
@@ -19,7 +19,7 @@ function inProcess(rounds: number): void {
   const limiter = new Limiter(undefined)
   const rings = new Map(SUBJECTS.map((subject) => [subject, new SlidingWindow()]))
   const bare = (subject: string) => rings.get(subject)?.take(performance.now(), 10, 60_000)
-  const whole = (subject: string) => limiter.take(10, 'list_invoices', subject)
+  const whole = (subject: string) => limiter.takeHere(10, 'list_invoices', subject)
   const ratios = Array.from({ length: rounds }, () => time(whole) / time(bare))
   const nanoseconds = time(whole)
   console.log(`in process   ${nanoseconds.toFixed(0)} ns, ${median(ratios).toFixed(2)} x a ring of timestamps in a map`)
@@ -48,7 +48,7 @@ async function shared(rounds: number): Promise<void> {
   await bridge.close()
 }
 
-/** `npm run bench -- limits [--rounds 100]`: a limit check in process, and over a local Redis where there is one. */
+/** Runs `npm run bench -- limits [--rounds 100]`: a limit check in process, and over a local Redis where there is one. */
 export async function run(args: string[]): Promise<void> {
   const rounds = optionOf(args, '--rounds', 100)
   inProcess(rounds)

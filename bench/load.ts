@@ -7,12 +7,12 @@ import autocannon from 'autocannon'
 export type Measured = { perSecond: number; cpuMicroseconds: number }
 
 /**
- * What to request, with how many connections and for how many seconds. A body is posted, with a new number in place of `UNIQUE`
- * each time.
+ * The request to send, with how many connections and for how many seconds. A body is posted, with a new number in place of `UNIQUE` each
+ * time.
  */
 export type Load = { url: string; headers: Record<string, string>; body?: string; connections: number; seconds: number }
 
-/** Whether requests are sent by wrk, which needs less processor than autocannon. */
+/** True when requests are sent by wrk, which needs less processor than autocannon. */
 export const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 
 /** Returns the CPU time a process has used, user plus system, in microseconds. */
@@ -22,7 +22,7 @@ function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
-/** Placeholder in a body that is replaced with a new number for each request. */
+/** A placeholder in a body that is replaced with a new number for each request. */
 export const UNIQUE = '{unique}'
 
 function luaScript({ headers, body }: Load): string {

@@ -1,6 +1,9 @@
 import { BENCHES } from './benches'
 
-/** `npm run bench -- <name>`: side-by-side measurements; ratios are what to quote, absolute figures are this machine's. `all` runs every one. */
+/**
+ * Runs `npm run bench -- <name>`: side-by-side measurements; ratios are what to quote, absolute figures are this machine's. `all` runs
+ * every one.
+ */
 const [wanted = '', ...args] = process.argv.slice(2)
 const load = wanted === 'all' ? () => import('./all') : BENCHES[wanted]?.load
 if (!load) {

@@ -13,12 +13,12 @@ const CONTENDERS = {
   stock: ['node_modules/next/dist/bin/next', 'start', STOCK, '-H', 'localhost'],
   bare: ['--import', 'tsx', 'bench/servers/mcp-bare.ts'],
   // The same command as `npm start`.
-  plumbline: ['bin/server.mjs'],
+  plumbline: ['server.mjs'],
 } satisfies Record<string, string[]>
 type Contender = keyof typeof CONTENDERS
 const NAMES: Contender[] = ['stock', 'bare', 'plumbline']
 
-/** What plumbline's requests/s have to be of the stock mcp-handler's. */
+/** The required ratios of plumbline's requests/s to the stock mcp-handler's. */
 const TO_STOCK = { 'tools/list': 8, 'tools/call': 4 }
 const MESSAGES = {
   'tools/list': { jsonrpc: '2.0', id: UNIQUE, method: 'tools/list', params: {} },
@@ -108,7 +108,7 @@ async function compare(driver: Driver, rounds: number, seconds: number): Promise
   await stopAll(started, source)
 }
 
-/** `npm run bench -- mcp [pg|pglite] [rounds] [seconds]` */
+/** Runs `npm run bench -- mcp [pg|pglite] [rounds] [seconds]` */
 export async function run(args: string[]): Promise<void> {
   const [, rounds = '5', seconds = '4'] = args
   const built = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build', STOCK], { encoding: 'utf8' })

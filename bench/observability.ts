@@ -1,12 +1,12 @@
 import { openDatabase, shareDatabase } from '@/db/client'
 import { loadEnv } from '@/lib/core/env'
 import { makeLogger, replaceLogger } from '@/lib/core/log'
+import { shared } from '@/lib/core/shared'
 import { ADDRESS_HEADER } from '@/lib/http/address'
-import { endpointFinder } from '@/lib/http/endpoint'
 import { serviceRequest } from '@/lib/http/request'
-import { part } from '@/lib/runtime/runtime'
-import { endpoints } from '@/lib/server/endpoints'
+import type { Metrics } from '@/lib/telemetry/metrics'
 import { makeMetrics } from '@/lib/telemetry/registry'
+import { findRoute } from '@/lib/testing/routes'
 import { type Driver, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
 import { databaseOf, driversOf, note } from './figures'
@@ -18,18 +18,18 @@ const AT_ONCE = 8
 const SETTINGS = { RATE_LIMIT_DATA_API: '100000000', REQUEST_LOG_DAYS: '0' }
 
 const countRequests = () => {
-  const holder = part('metrics', () => ({}))
+  const holder = shared<{ current?: Metrics }>('metrics', () => ({}))
   holder().current = metrics
   return () => {
     delete holder().current
   }
 }
 const writeLines = () => replaceLogger(makeLogger('debug', { write: () => {} }))
-/** Which a process writes only when asked to, by `LOG_LEVEL=debug`. */
+/** The line that a process writes per request only with `LOG_LEVEL=debug`. */
 const LINE = 'a line per request (debug)'
 const BOTH = 'metrics and such a line'
 
-/** What is turned on in the process. Each setting is measured in pairs with `off`. */
+/** The settings turned on in the process. Each is measured in pairs with `off`. */
 const WAYS: Record<string, () => () => void> = {
   off: () => () => {},
   metrics: countRequests,
@@ -88,11 +88,11 @@ async function cost(driver: Driver, pairs: number, requests: number): Promise<vo
   const db = await openDatabase(loadEnv({ ...home.env, DATABASE_POOL_SIZE: String(AT_ONCE) }))
   shareDatabase(db)
   const { key } = await makeInvoices(db, 10_000)
-  const endpoint = endpointFinder(endpoints)('/api/v1/invoices')
+  const answer = await findRoute('/api/v1/invoices')
   const headers = { 'x-api-key': key, [ADDRESS_HEADER]: '203.0.113.1' }
   const request = serviceRequest(new Request('http://localhost/api/v1/invoices?limit=50', { headers }))
   const ask = async () => {
-    const reply = await endpoint?.answer(request)
+    const reply = await answer?.(request)
     if (reply?.status !== 200) throw new Error(`${reply?.status} ${reply?.body}`)
   }
   await measure(ask, requests * 3)
@@ -102,7 +102,7 @@ async function cost(driver: Driver, pairs: number, requests: number): Promise<vo
   await home.remove()
 }
 
-/** `npm run bench -- observability [pairs] [requests] [pg|pglite]`: reads 50 of 10,000 invoices by calling the handler directly. */
+/** Runs `npm run bench -- observability [pairs] [requests] [pg|pglite]`: reads 50 of 10,000 invoices by calling the handler directly. */
 export async function run(args: string[]): Promise<void> {
   Object.assign(process.env, SETTINGS)
   const [pairs = '20', requests = '400'] = args.filter((arg) => Number(arg) > 0)

@@ -61,7 +61,7 @@ async function measure(entry: Entry, seconds: number, limits: Record<string, str
   const running = await (await launch(entry, home, { RATE_LIMIT_DATA_API: '100000000', ...limits })).ready()
   const told = Object.entries(limits).map(([name, value]) => `${name}=${value}`)
   console.log(
-    `\n${[entry === 'server' ? 'server.ts' : 'next start', ...told].join(' ')}, ${PER_SECOND} pages a second from one address`,
+    `\n${[entry === 'server' ? 'npm start' : 'next start', ...told].join(' ')}, ${PER_SECOND} pages a second from one address`,
   )
   await askApi(running.url, key, Math.min(3, seconds))
   for (const { path } of FLOODS) await (await fetch(running.url + path(0))).text()
@@ -74,7 +74,7 @@ async function measure(entry: Entry, seconds: number, limits: Record<string, str
     const times = p95 / alone.p95
     const isLimited = told.length === 0
     note(
-      `p95 of the API while ${each.name} ${isLimited ? 'is asked for' : 'is asked for without a limit'}, ${entry === 'server' ? 'server.ts' : 'next start'}`,
+      `p95 of the API while ${each.name} ${isLimited ? 'is asked for' : 'is asked for without a limit'}, ${entry === 'server' ? 'npm start' : 'next start'}`,
       times,
       isLimited ? { goal: { atMost: 2 } } : {},
     )
@@ -87,8 +87,8 @@ async function measure(entry: Entry, seconds: number, limits: Record<string, str
 }
 
 /**
- * `npm run bench -- pages [seconds] [server|next]`: measures what anonymous page requests cost the API, through both entries, with and without
- * the limit on pages.
+ * Runs `npm run bench -- pages [seconds] [server|next]`: measures what anonymous page requests cost the API, through both entries, with and
+ * without the limit on pages.
  */
 export async function run(args: string[]): Promise<void> {
   const seconds = args.find((arg) => Number(arg) > 0) ?? '8'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, rows } from '@/db/client'
 import { firstIdAt } from '@/lib/core/ids'
 
-/** How many deliveries, audit entries and follow-ups there are, one each 15 seconds back from now. */
+/** The number of deliveries, audit entries and follow-ups, one each 15 seconds back from now. */
 const OTHERS = 10_000
 
 const isoBack = sql`now() - g * interval '15 seconds'`
@@ -16,7 +16,7 @@ function idsBack(noun: 'delivery' | 'audit' | 'followUp') {
   return sql`jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality as i(id, g)`
 }
 
-/** So many requests of the last 30 days, and their sums by the hour. */
+/** Fills the log with requests of the last 30 days, and their sums by the hour. */
 async function fillLog(db: Database, contractorId: string, keyId: string, requests: number): Promise<void> {
   const endpoint = sql`(array['list_customers','list_projects','list_invoices','list_payments','get_record'])[1 + g % 5]`
   const status = sql`case when g % 50 = 0 then 429 when g % 20 = 0 then 400 when g % 1000 = 0 then 500 else 200 end`

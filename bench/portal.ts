@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { type Database, openDatabase, rows } from '@/db/client'
 import { loadEnv } from '@/lib/core/env'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { cookieOf, makePerson, signIn } from '../e2e/people'
 import { launch, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
@@ -11,10 +12,10 @@ import { fill, type Samples } from './portal-data'
 
 const RUNS = 20
 const WARM = 3
-/** What a page may take, in milliseconds. */
+/** The most a page may take, in ms. */
 const WANTED = 100
 
-/** Every page, and lists with filters; of a page that stands for many, one. */
+/** Returns every page, and lists with filters; of a page that stands for many, one. */
 const pagesOf = ({ request, delivery, key, customer, project, invoice }: Samples): string[] => [
   ...['/', '/account', '/alerts', '/team', '/audit', '/audit?event=key_changed', '/status'],
   ...['/keys', '/keys/new', `/keys/${key}/rotate`, `/keys/${key}/revoke`],
@@ -29,9 +30,9 @@ const pagesOf = ({ request, delivery, key, customer, project, invoice }: Samples
     `/leads/${delivery}`,
     '/leads/lab',
   ],
-  ...['customers', 'projects', 'invoices', 'payments', 'estimates'].map((name) => `/data/${name}`),
-  ...['/data/invoices?status=paid', '/data/invoices?status=overdue', '/data/load'],
-  ...[`/data/customers/${customer}`, `/data/projects/${project}`, `/data/invoices/${invoice}`],
+  ...RESOURCE_NAMES.map((name) => `/${name}`),
+  ...['/invoices?status=paid', '/invoices?status=overdue', '/data/load'],
+  ...[`/customers/${customer}`, `/projects/${project}`, `/invoices/${invoice}`],
   ...['/developers/api', '/developers/api/list_invoices', '/developers/api/swagger'],
   ...['/developers/guides', '/developers/guides/quick-start', '/mcp/console', '/find?q=customer%207'],
 ]
@@ -47,7 +48,10 @@ function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** What a server and the database's processes for it have worked so far. On a busy machine this says more than how long a page took. */
+/**
+ * Returns how much CPU time a server and its database processes have used so far. On a busy machine this says more than how long a page
+ * took.
+ */
 async function workOf(db: Database, server: number): Promise<{ server: number; database: number }> {
   const backends = await rows<{ pid: number }>(
     db.orm,
@@ -57,7 +61,7 @@ async function workOf(db: Database, server: number): Promise<{ server: number; d
   return { server: cpuOf(server), database }
 }
 
-/** How long the server takes for the whole of a page, one after another, once it has been asked for. */
+/** Measures how long the server takes for the whole of a page, one after another, once it has been asked for. */
 async function timesOf(url: string, cookie: string): Promise<number[]> {
   const times: number[] = []
   for (let run = -WARM; run < RUNS; run++) {
@@ -92,7 +96,10 @@ function noteAll(pages: Page[], requests: string): void {
   note(`p50 of the median page with ${log}`, median(pages.map(({ p50 }) => p50)), { unit: 'ms' })
 }
 
-/** `npm run bench -- portal [requests] [paths]`, over Postgres: the time of every page of the portal for an administrator, with a million requests in the log. */
+/**
+ * Runs `npm run bench -- portal [requests] [paths]`, over Postgres: the time of every page of the portal for an administrator, with a
+ * million requests in the log.
+ */
 export async function run([requests = '1000000', ...only]: string[]): Promise<void> {
   const home = await makeHome('pg')
   const db = await openDatabase({ ...loadEnv(home.env), poolSize: 4 })

@@ -1,6 +1,6 @@
 import { type Figure, type Goal, isReached } from './figures'
 
-/** What one bench left: its figures, what it printed, and how it ended. */
+/** The result of a bench: its figures, what it printed, and how it ended. */
 export type Result = {
   name: string
   command: string
@@ -10,10 +10,10 @@ export type Result = {
   printed: string
 }
 
-/** What the report says of the machine, and of the programs on it. */
+/** The facts in the report about the machine and the programs on it. */
 export type Machine = Record<string, string>
 
-/** About three digits: 0.934, 1.50, 12.3, 1,234. */
+/** Formats about three digits: 0.934, 1.50, 12.3, 1,234. */
 function shown(value: number): string {
   if (!Number.isFinite(value)) return 'not measured'
   if (Number.isInteger(value)) return value.toLocaleString('en-US')
@@ -28,7 +28,7 @@ const goalText = (goal: Goal, unit: string | undefined) =>
 
 type Row = Figure & { name: string }
 
-/** Text that does not end a table's cell. */
+/** Escapes text so that it ends no table cell. */
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
 function tableOf(rows: Row[]): string {

@@ -20,7 +20,8 @@ async function fillLog(db: Database, count: number): Promise<void> {
   await rows(
     db.orm,
     sql`insert into request_log (id, at, contractor_id, key_id, method, path, endpoint, status, address, duration_ms)
-    select gen_random_uuid(), '2026-01-01Z'::timestamptz + g * interval '10 milliseconds', ${CONTRACTOR}, 'key_' || g % 10, 'GET',
+    select (lpad(to_hex((extract(epoch from '2026-01-01Z'::timestamptz) * 1000)::bigint + g * 10), 12, '0') || '7' || lpad(to_hex(g), 19, '0'))::uuid,
+      '2026-01-01Z'::timestamptz + g * interval '10 milliseconds', ${CONTRACTOR}, 'key_' || g % 10, 'GET',
       '/api/v1/invoices/inv_' || g % 1000, 'endpoint_' || (g / 10) % 10,
       case when g % 500 = 0 then 404 when g % 10 = 0 then 400 else 200 end, '203.0.113.' || g % 250, 2.5
     from generate_series(0, ${count - 1}::int) g`,
@@ -188,8 +189,8 @@ async function cost(driver: Driver, rounds: number, seconds: number): Promise<vo
 const PARTS = ['pages', 'stats', 'cost']
 
 /**
- * `npm run bench -- request-log [pages] [stats] [cost] [pg|pglite] [rounds] [seconds] [--rows 1000000] [--runs n]`: pages of the log, its figures,
- * and lists with the log on and off.
+ * Runs `npm run bench -- request-log [pages] [stats] [cost] [pg|pglite] [rounds] [seconds] [--rows 1000000] [--runs n]`: pages of the log,
+ * its figures, and lists with the log on and off.
  */
 export async function run(args: string[]): Promise<void> {
   const most = optionOf(args, '--rows', 1_000_000)

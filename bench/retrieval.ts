@@ -4,7 +4,7 @@ import { measureQuality } from './retrieval/quality'
 import { measureScale } from './retrieval/scale'
 
 /**
- * `npm run bench -- retrieval <folder> [pg|pglite]`: search quality on a collection, compared with other engines. `npm run bench --
+ * Runs `npm run bench -- retrieval <folder> [pg|pglite]`: search quality on a collection, compared with other engines. `npm run bench --
  * retrieval scale [chunks] [--rounds 100]`: search speed compared with a plain count, and the cost of adding a document.
  */
 export async function run(args: string[]): Promise<void> {

@@ -1,67 +1,74 @@
 import { type Database, openDatabase } from '@/db/client'
-import { listPage, type PageQuery } from '@/db/queries/list'
+import { getItem, listPage } from '@/db/queries/list'
+import type { PageQuery } from '@/db/queries/list-types'
 import { loadEnv } from '@/lib/core/env'
 import { resources } from '@/lib/resources/registry'
 import { makeHome } from '../e2e/running'
-import { makeInvoices } from './books'
+import { invoiceId, makeInvoices } from './books'
+import { divide } from './divide'
 import { note, optionOf } from './figures'
 import { median } from './load'
 
 const at = (row: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + row).toISOString()
 
-/** The three ways a page starts: at the beginning, deep in a list by token, and by `updatedAfter`. */
-function questions(contractorId: string, size: number): Record<string, PageQuery> {
+/** What is asked: a page from each of the three places where one starts, and a record. */
+const ASKED = ['first page', 'deep page', 'updatedAfter', 'a record'] as const
+type Asked = (typeof ASKED)[number]
+
+/** A table that is asked; `size` is how many rows the contractor has in it. */
+type Opened = { db: Database; contractorId: string; size: number }
+
+async function ask({ db, contractorId, size }: Opened, asked: Asked): Promise<void> {
+  const { source } = resources.invoices
   const deep = Math.floor(size * 0.9)
   const base = { contractorId, limit: 50, filters: [] }
-  return {
+  const places: Record<Exclude<Asked, 'a record'>, PageQuery> = {
     'first page': { ...base, after: undefined },
     'deep page': { ...base, after: { at: at(deep), id: 'inv_' } },
     updatedAfter: { ...base, after: { at: at(size - 200) } },
   }
+  if (asked !== 'a record') await listPage(db, source, places[asked])
+  else await getItem(db, source, { contractorId, id: invoiceId(contractorId, deep) })
 }
 
-async function time(db: Database, query: PageQuery): Promise<number> {
-  const began = performance.now()
-  await listPage(db, resources.invoices.source, query)
-  return performance.now() - began
-}
-
-type Opened = { db: Database; asked: Record<string, PageQuery> }
-
-/** Returns the median time of a request at each table size. The sizes take turns, and the first 50 rounds warm up. */
-async function mediansOf(opened: Opened[], name: string, runs: number): Promise<number[]> {
+/** Returns the median time of a question to each table. They take turns, and the first 50 rounds warm up. */
+async function mediansOf(opened: Opened[], asked: Asked, runs: number): Promise<number[]> {
   const times: number[][] = opened.map(() => [])
   for (let round = -Math.min(50, runs); round < runs; round++) {
-    for (const [i, { db, asked }] of opened.entries()) {
-      const query = asked[name]
-      const took = query ? await time(db, query) : Number.NaN
-      if (round >= 0) times[i]?.push(took)
+    for (const [i, one] of opened.entries()) {
+      const began = performance.now()
+      await ask(one, asked)
+      if (round >= 0) times[i]?.push(performance.now() - began)
     }
   }
   return times.map(median)
 }
 
 /**
- * `npm run bench -- scale [most] [--runs 400]`: one page of invoices from a table with ten thousand rows and from one with ten million (or as many), in turn, on
- * Postgres.
+ * Runs `npm run bench -- scale [most] [--runs 400] [--parts 16]`: one page of invoices from a table with ten thousand rows and from one with ten
+ * million (or as many), in turn, on Postgres; with `--parts` also from one that is divided by contractor.
  */
 export async function run(args: string[]): Promise<void> {
-  const [most, runs] = [Number(args[0] ?? 10_000_000), optionOf(args, '--runs', 400)]
-  const sizes = [Math.min(10_000, most / 10), most]
+  const [runs, parts] = [optionOf(args, '--runs', 400), optionOf(args, '--parts', 0)]
+  const most = Number(args[0] ?? 10_000_000)
+  const sizes = [Math.min(10_000, most / 10), most, ...(parts > 0 ? [most] : [])]
   const homes = await Promise.all(sizes.map(() => makeHome('pg')))
   const opened: Opened[] = []
   for (const [i, size] of sizes.entries()) {
     const db = await openDatabase({ ...loadEnv(homes[i]?.env), poolSize: 2 })
     const { contractorId } = await makeInvoices(db, size)
-    opened.push({ db, asked: questions(contractorId, size) })
-    console.log(`${size} rows are there`)
+    if (i === 2) await divide(db, parts)
+    opened.push({ db, contractorId, size })
+    console.log(`${size} rows are there${i === 2 ? `, in ${parts} parts` : ''}`)
   }
-  for (const name of ['first page', 'deep page', 'updatedAfter']) {
-    const [small = Number.NaN, large = Number.NaN] = await mediansOf(opened, name, runs)
+  for (const asked of ASKED) {
+    const [small = Number.NaN, large = Number.NaN, divided] = await mediansOf(opened, asked, runs)
+    const inParts =
+      divided === undefined ? '' : `; in ${parts} parts ${divided.toFixed(3)} ms, ratio ${(divided / large).toFixed(2)}`
     console.log(
-      `${name.padEnd(12)}  ${small.toFixed(3)} ms at ${sizes[0]}, ${large.toFixed(3)} ms at ${most}: ratio ${(large / small).toFixed(2)}`,
+      `${asked.padEnd(12)}  ${small.toFixed(3)} ms at ${sizes[0]}, ${large.toFixed(3)} ms at ${most}: ratio ${(large / small).toFixed(2)}${inParts}`,
     )
-    note(`${name} of ${most} rows to one of ${sizes[0]}`, large / small, { goal: { atMost: 1.5 } })
+    note(`${asked} of ${most} rows to one of ${sizes[0]}`, large / small, { goal: { atMost: 1.5 } })
   }
   for (const { db } of opened) await db.close()
   for (const home of homes) await home.remove()

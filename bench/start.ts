@@ -30,7 +30,7 @@ async function untilAnswered(url: string, key: string, child: ChildProcess): Pro
   }
 }
 
-/** `rest` is how many seconds a server idles before its memory is read. */
+/** Starts a server; `rest` is how many seconds it idles before its memory is read. */
 async function start({ folder, command, path, home }: Contender, key: string, rest: number): Promise<Started> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -50,15 +50,13 @@ async function start({ folder, command, path, home }: Contender, key: string, re
   return { first, page, megabytes }
 }
 
-const SOURCE = ['--max-semi-space-size=32', '--min-semi-space-size=32', '--import', 'tsx', 'server.ts']
-
-/** Returns a folder's two entries. A version without a bundle runs from source. */
+/** Returns a folder's two listeners; an earlier version had its server in bin/. */
 async function entriesOf(folder: string, name: string, driver: Driver, source: Home): Promise<Contender[]> {
-  const server = existsSync(join(folder, 'bin/server.mjs')) ? ['bin/server.mjs'] : SOURCE
+  const server = [existsSync(join(folder, 'server.mjs')) ? 'server.mjs' : 'bin/server.mjs']
   const path = '/api/v1/invoices?limit=1'
   const homeOf = () => (driver === 'pg' ? source : copyOf(source))
   return [
-    { name: `${name}server.ts`, folder, command: () => server, path, home: await homeOf() },
+    { name: `${name}npm start`, folder, command: () => server, path, home: await homeOf() },
     { name: `${name}next start`, folder, command: nextStart, path, home: await homeOf() },
   ]
 }
@@ -70,7 +68,7 @@ async function copyOf(source: Home): Promise<Home> {
   return home
 }
 
-/** Memory at rest. The embedded database is within the process. */
+/** The most memory at rest. The embedded database is within the process. */
 const MOST_MEGABYTES = { pg: 250, pglite: 400 }
 
 function report(driver: 'pg' | 'pglite', rounds: number, figures: Map<string, Started[]>): void {
@@ -84,7 +82,7 @@ function report(driver: 'pg' | 'pglite', rounds: number, figures: Map<string, St
     console.log(
       `  ${name.padEnd(18)} first 200 ${shown(name, 'first', 'ms')}  page ${shown(name, 'page', 'ms')}  memory ${shown(name, 'megabytes', 'MB')}`,
     )
-  for (const name of ['server.ts', 'next start']) {
+  for (const name of ['npm start', 'next start']) {
     const what = (of: string) => `${of} of ${name}, ${databaseOf(driver)}`
     note(what('start to the first 200, to an empty Next app,'), ratio(name, 'first'), { goal: { atMost: 1.5 } })
     note(what('memory at rest'), median(of(name, 'megabytes')), {
@@ -121,7 +119,7 @@ async function compare(
   for (const home of new Set([source, ...contenders.map(({ home }) => home)])) await home?.remove()
 }
 
-/** `npm run bench -- start [pglite|pg|both] [rounds] [folder of another version, built] [--rest seconds]` */
+/** Runs `npm run bench -- start [pglite|pg|both] [rounds] [folder of another version, built] [--rest seconds]` */
 export async function run(args: string[]): Promise<void> {
   const rest = optionOf(args, '--rest', 6)
   const [, rounds = '5', before] = args.filter((arg, i) => arg !== '--rest' && args[i - 1] !== '--rest')

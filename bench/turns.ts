@@ -5,8 +5,14 @@ import { type Load, type Measured, measure, median } from './load'
 /** A server that is compared with others. */
 export type Contestant<Name extends string> = { name: Name; child: ChildProcess; url: string; home: Home }
 
-/** Long enough for the JIT compiler to finish, except for a trial with rounds of a second. */
+/** Returns a warm-up long enough for the JIT compiler to finish, except for a trial with rounds of a second. */
 export const warmUpOf = (seconds: number): number => (seconds < 2 ? seconds : 10)
+
+/**
+ * The load before each later round, which is not counted: while others have their turn, the system takes memory and caches from a server that
+ * stands idle, and more of it the more others there are.
+ */
+const wakeOf = (seconds: number): number => Math.min(seconds, 2)
 
 /** Prints the measurements and the ratios of their medians. */
 function table<Name extends string>(measured: Map<Name, Measured[]>) {
@@ -21,7 +27,7 @@ function table<Name extends string>(measured: Map<Name, Measured[]>) {
       const others = of(other, 'perSecond')
       return median(of(name, 'perSecond').map((value, i) => value / (others[i] ?? Number.NaN)))
     },
-    /** Processor time for a request, in microseconds. */
+    /** Returns the processor time for a request, in microseconds. */
     cpu: (name: Name): number => median(of(name, 'cpuMicroseconds')),
   }
 }
@@ -38,9 +44,11 @@ export async function takeTurns<Name extends string, One extends Contestant<Name
   const measured = new Map<Name, Measured[]>()
   for (let round = 0; round <= rounds; round++) {
     for (const contestant of contestants) {
-      const load = { ...loadOf(contestant), seconds: round === 0 ? warmUpOf(seconds) : seconds }
-      const one = await measure(contestant.child.pid ?? 0, load)
-      if (round > 0) measured.set(contestant.name, [...(measured.get(contestant.name) ?? []), one])
+      const loaded = (seconds: number) => measure(contestant.child.pid ?? 0, { ...loadOf(contestant), seconds })
+      await loaded(round === 0 ? warmUpOf(seconds) : wakeOf(seconds))
+      if (round === 0) continue
+      const one = await loaded(seconds)
+      measured.set(contestant.name, [...(measured.get(contestant.name) ?? []), one])
     }
   }
   return table(measured)

@@ -35,11 +35,21 @@ test('every table with a contractor is behind the fence for every command, and a
       c.relrowsecurity and has_table_privilege('plumbline_tenant', c.oid, 'select') and has_table_privilege('plumbline_tenant', c.oid, 'insert')
         and has_table_privilege('plumbline_tenant', c.oid, 'update') and has_table_privilege('plumbline_tenant', c.oid, 'delete') as open
       from pg_class c join pg_attribute a on a.attrelid = c.oid
-      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'contractor_id' and not a.attisdropped`,
+      where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and a.attname = 'contractor_id'
+        and not a.attisdropped`,
   )
   expect(tables.length).toBeGreaterThan(12)
   for (const { table, policies, open } of tables)
     expect({ table, policies, open }).toEqual({ table, policies: 'one_contractor*', open: true })
+})
+
+test('the partitions of a table are not accessible inside the fence but through it', async () => {
+  const parts = await rows<{ open: boolean }>(
+    db.orm,
+    sql`select has_table_privilege('plumbline_tenant', inhrelid, 'select') as open from pg_inherits where inhparent = 'request_log'::regclass`,
+  )
+  expect(parts.length).toBeGreaterThan(1)
+  expect(parts.filter(({ open }) => open)).toEqual([])
 })
 
 test('a select without its condition sees one contractor', async () => {

@@ -2,8 +2,9 @@ import { sql } from 'drizzle-orm'
 import { type Orm, rows } from './drivers/driver'
 
 /**
- * Whether the fence is complete. It asks what `raise_fence` asks, without the language that one is written in, which the embedded database
- * would have to load before the first request. Taking on the role ends with the statement; where it may not be, the statement fails.
+ * Reports whether the fence is complete. It asks what `raise_fence` asks, without the language that one is written in, which the embedded
+ * database would have to load before the first request. Taking on the role ends with the statement; where it may not be, the statement
+ * fails.
  */
 const isFenceWhole = (orm: Orm): Promise<boolean> =>
   rows<{ whole: boolean }>(
@@ -33,7 +34,7 @@ export const fenceDown = (why: string): string =>
   'to have the fence, run as an administrator of the database: CREATE ROLE plumbline_tenant NOLOGIN (if it is not there); ' +
   'GRANT plumbline_tenant TO the user that DATABASE_URL names; then start again.'
 
-/** How a transaction runs: it only reads, or notes what it writes for a part of a load, so that it can be taken back. */
+/** The options of a transaction: it only reads, or notes what it writes for a part of a load, so that it can be taken back. */
 export type Within = { readOnly?: boolean | undefined; step?: string | undefined }
 
 /**

@@ -15,7 +15,7 @@ const Attributes = z
   .default([])
   .transform((all) => Object.fromEntries(all.map(({ key, value }) => [key, value])))
 
-/** OTLP 1.x as JSON (opentelemetry-proto, ExportTraceServiceRequest): the fields that the tests use. */
+/** The OTLP 1.x request as JSON (opentelemetry-proto, ExportTraceServiceRequest): the fields that the tests use. */
 const Request = z.object({
   resourceSpans: z.array(
     z.object({
@@ -29,6 +29,8 @@ const Request = z.object({
               parentSpanId: z.string().optional(),
               name: z.string(),
               kind: z.number(),
+              startTimeUnixNano: z.coerce.bigint(),
+              endTimeUnixNano: z.coerce.bigint(),
               attributes: Attributes,
               status: z.object({ code: z.number().optional() }).default({}),
             }),

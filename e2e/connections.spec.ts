@@ -46,7 +46,7 @@ async function program() {
       if (!sentTo) throw new Error('the SDK asks for a browser')
       return sentTo.toString()
     },
-    /** Where the browser comes back to. */
+    /** Waits for the URL the browser returns to. */
     comesBack: () =>
       new Promise<URL>((done) => {
         heard = done
@@ -87,7 +87,7 @@ test('a person connects an SDK’s client: sign-in, consent, calls; the connecti
   const answer = await page.request.get(page.url())
   expect(answer.headers()['content-security-policy']).toMatch(/form-action 'self'; frame-ancestors 'none'/)
   const back = own.comesBack()
-  await page.getByRole('button', { name: 'Connect Test Assistant' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
   const { searchParams } = await back
   expect(searchParams.get('iss')).toBe(url)
   await first.finishAuth(searchParams.get('code') ?? '')
@@ -112,6 +112,7 @@ test('a person connects an SDK’s client: sign-in, consent, calls; the connecti
   await settled(tab.page)
   await expectWellMade(tab.page, (name) => info.outputPath(`connections-${name}`))
   await tab.page.getByRole('button', { name: 'End' }).first().click()
+  await tab.page.getByRole('button', { name: 'End connection' }).click()
   await expect(tab.page.getByText('Ended', { exact: true }).first()).toBeVisible()
   await expect(connected.callTool({ name: 'list_customers', arguments: {} })).rejects.toThrow()
   await tab.close()
@@ -140,7 +141,7 @@ test('without script, on a phone, the newer SDK’s client is connected too, and
     await page.getByRole('button', { name: button }).click()
     return { own, client, transport, first, params: (await back).searchParams }
   }
-  const { own, client, transport, first, params } = await connect(/^Connect/, true)
+  const { own, client, transport, first, params } = await connect(/^Allow/, true)
   await first.finishAuth(params)
   const connected = client()
   await connected.connect(transport())
@@ -163,7 +164,7 @@ test('the console connects as the person who signs in: tokens are in the page’
   await page.getByRole('button', { name: 'Sign in with your account' }).click()
   await signInOn(page, who)
   await expect(page.getByText(`Verified: ${new URL(url).host}`)).toBeVisible()
-  await page.getByRole('button', { name: /^Connect / }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
   await expect(page.getByText(/^Connected as yourself/)).toBeVisible()
   expect(new URL(page.url()).search).toBe('')
   await page.getByRole('button', { name: 'list_customers' }).click()

@@ -4,7 +4,7 @@ import { expectWellMade, openTab, SCRIPT_BUDGET, sideways } from './look'
 import { settled } from './settled'
 
 const MODES = ['Sessions', 'Stateless'] as const
-/** What the browser itself logs for an unsuccessful response; not an error of the page. */
+/** The browser's own log line for an unsuccessful response; not an error of the page. */
 const OF_ANSWERS = /^Failed to load resource: the server responded with a status of/
 
 /** Opens a tab with the console. */
@@ -66,6 +66,8 @@ for (const mode of MODES) {
     await expect(result(page)).toContainText(/\d+ of \d+ left, until/)
     await expect(result(page)).toContainText(/\d ms/)
     // What is made for reading comes first.
+    await expect(page.getByRole('table', { name: 'Result' }).getByRole('row')).toHaveCount(3)
+    await page.getByRole('tab', { name: 'JSON', exact: true }).click()
     const structured = await jsonIn(page, 'Structured result')
     expect(structured.items).toHaveLength(2)
     await page.getByRole('tab', { name: 'Raw JSON-RPC' }).click()
@@ -142,7 +144,8 @@ test('three tools by keyboard alone: connect, examples filled in, a fault fixed,
   await page.keyboard.press('Enter')
   did.push('limit', 'call')
   await expect(said).toContainText('list_invoices answered')
-  await tabTo(page, page.getByRole('tab', { name: 'Structured' }))
+  await tabTo(page, page.getByRole('tab', { name: 'Table' }))
+  await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('group', { name: 'Structured result' })).toBeFocused()
   expect((await jsonIn(page, 'Structured result')).items.length).toBeLessThanOrEqual(3)
@@ -239,7 +242,7 @@ test('the console shows what strangers wrote as text', async ({ browser, service
   await expect(result(page)).toContainText('answered')
   await page.getByRole('tab', { name: 'Text' }).click()
   await expect(page.getByRole('group', { name: 'Result as text' })).toContainText('<img src=x onerror=alert(1)>\\u202e')
-  for (const name of ['Structured', 'Raw JSON-RPC']) await page.getByRole('tab', { name }).click()
+  for (const name of ['JSON', 'Raw JSON-RPC']) await page.getByRole('tab', { name, exact: true }).click()
   await expect(page.getByRole('group', { name: 'JSON-RPC response' })).toContainText(
     '<img src=x onerror=alert(1)>\\u202e',
   )
@@ -247,7 +250,7 @@ test('the console shows what strangers wrote as text', async ({ browser, service
   await close()
 })
 
-test('the console in each of its states: fits, and axe finds nothing', async ({ browser, service }, info) => {
+test('the console in each of its states: fits, and axe finds nothing @slow', async ({ browser, service }, info) => {
   const { page, faults, close } = await openConsole(browser, service.url)
   const look = (name: string) => expectWellMade(page, (look) => info.outputPath(`${name}-${look}`))
   await look('empty')

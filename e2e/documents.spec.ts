@@ -110,11 +110,13 @@ test('the page of the MCP host shows without a fault, also at 360 px', async ({ 
 test('each face has its own: documents of the MCP server are refused on the data API host', async ({ service }) => {
   const { port } = service.running
   for (const [path] of DOCUMENTS) {
-    expect((await ask(port, 'mcp.localhost', path)).status, path).toBe(200)
+    // The feed is about the API, and is the portal's.
+    const isPortal = path === '/changelog.xml'
+    expect((await ask(port, 'mcp.localhost', path)).status, path).toBe(isPortal ? 421 : 200)
     const isMcp = path.startsWith('/mcp') || path.startsWith('/.well-known/mcp')
     const elsewhere = ['/robots.txt', '/.well-known/security.txt'].includes(path) ? 200 : 404
     const { status, headers } = await ask(port, 'api.localhost', path)
-    expect(status, path).toBe(isMcp ? 421 : elsewhere)
+    expect(status, path).toBe(isMcp || isPortal ? 421 : elsewhere)
     if (status !== 200) expect(headers['content-type']).toBe(JSON_TYPE)
   }
   for (const path of ['/api/v1/customers', '/api/webhooks/leads/inbound'])
@@ -159,7 +161,24 @@ test('with named hosts, an unknown one gets health and robots.txt and nothing el
   const tried = await ask(running.port, 'app.example.com', '/developers/api/send/v1/invoices')
   expect([tried.status, JSON.parse(tried.body).code]).toEqual([401, 'unauthorized'])
   expect(tried.headers['x-ratelimit-limit']).toBeDefined()
-  expect(await status('mcp.example.com', '/developers/api/send/v1/invoices')).toBe(404)
+  // Its pages and its sign-in are on its host only; the console, which asks the MCP server, is on that one's with what it is made of.
+  for (const path of ['/sign-in', '/keys', '/developers/api/send/v1/invoices', '/oauth2/authorize'])
+    for (const host of ['mcp.example.com', 'api.example.com']) {
+      const refused = await ask(running.port, host, path)
+      expect([refused.status, JSON.parse(refused.body).error], host + path).toEqual([
+        421,
+        expect.stringContaining(`https://app.example.com${path}`),
+      ])
+    }
+  expect(await status('app.example.com', '/sign-in')).toBe(200)
+  const console = await ask(running.port, 'mcp.example.com', '/mcp/console')
+  expect(console.status).toBe(200)
+  const [, script = ''] = /src="(\/_next\/static\/[^"]+\.js)"/.exec(console.body) ?? []
+  for (const path of [script, '/icon.svg']) expect(await status('mcp.example.com', path), path).toBe(200)
+  expect(await status('mcp.example.com', '/customers')).toBe(421)
+  expect(await status('mcp.example.com', '/nothing')).toBe(404)
+  for (const host of ['api.example.com', 'mcp.example.com', 'app.example.com'])
+    for (const path of ['/openapi', '/api/v1/openapi', '/health']) expect(await status(host, path), host).toBe(200)
   await running.end()
   await home.remove()
 })

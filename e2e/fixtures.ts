@@ -6,8 +6,8 @@ export type Service = { home: Home; running: Running; url: string; key: string; 
 type WorkerFixtures = { entry: Entry; driver: Driver; settings: Record<string, string>; service: Service }
 
 /**
- * One running service per worker: the project's entry and database, a spec's own `settings`, with the demonstration's second contractor loaded and limits
- * too high to matter. Removed when the worker ends.
+ * A running service per worker: the project's entry and database, a spec's own `settings`, with the demonstration's second contractor
+ * loaded and limits too high to matter. It is removed when the worker ends.
  */
 export const test = base.extend<object, WorkerFixtures>({
   entry: ['server', { option: true, scope: 'worker' }],

@@ -5,10 +5,10 @@ import { ANA, INBOUND, post } from './lead'
 import { sendRaw } from './raw'
 import { command, launch, makeHome } from './running'
 
-/** How long the server may take to end a connection on a busy machine. */
+/** The time that the server may take to end a connection on a busy machine. */
 const ENDED_WITHIN_MS = 60_000
 
-test.describe('what is done for every route, under both entries', () => {
+test.describe('what is done for every route', () => {
   const REQUESTS: [title: string, bytes: string, status: number][] = [
     ['TRACE', 'TRACE /api/v1/invoices HTTP/1.1\r\nhost: localhost\r\n\r\n', 405],
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com:443\r\n\r\n', 405],
@@ -150,7 +150,7 @@ const feed = (port: number, head: string) =>
     socket.on('close', end).on('error', end)
   })
 
-/** Resident memory of a running service, in MB. */
+/** Returns the resident memory of a running service, in MB. */
 const memoryOf = ({ process }: { process: { pid?: number | undefined } }) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${process.pid}/status`, 'utf8'))?.[1]) / 1024
 

@@ -4,7 +4,7 @@ import { ANA, post } from './lead'
 import { command, type Home, launch, makeHome } from './running'
 import { stockOf } from './stock'
 
-/** What the platform sets. */
+/** Variables set by the platform. */
 const PLATFORM = { VERCEL: '1', VERCEL_ENV: 'production', CRON_SECRET: 'a-secret-for-the-scheduler' }
 
 /** Asks a home's database until it gives something. */

@@ -1,6 +1,6 @@
 import { loadEnv } from '@/lib/core/env'
-import { guideDocument, guideFor } from '@/lib/site/guides/guides'
-import { guideSources } from '@/lib/site/guides/source'
+import { guideDocument, guideFor } from '@/lib/guides/guides'
+import { guideSources } from '@/lib/guides/source'
 import { expect, test } from './fixtures'
 import { blocksOf } from './guides/blocks'
 import { expectWellMade, LOOKS, openTab, sideways } from './look'
@@ -8,7 +8,7 @@ import { settled } from './settled'
 
 const PATHS = ['/developers/guides', ...guideSources().map(({ slug }) => `/developers/guides/${slug}`)]
 
-test('every guide fits, and axe finds nothing', async ({ browser, service }, info) => {
+test('every guide fits, and axe finds nothing @slow', async ({ browser, service }, info) => {
   const { page, faults, close } = await openTab(browser)
   for (const [i, path] of PATHS.entries()) {
     await test.step(path, async () => {
@@ -156,7 +156,6 @@ test('the guides: a search without script, a language that stays chosen, a page 
   await expect(page.getByText('Copied this page as Markdown.')).toBeVisible()
   const markdown = await (await fetch(`${service.url}/developers/guides/reading-data.md`)).text()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(markdown)
-  await page.getByText(/^Last edited/).click()
   await expect(page.getByRole('navigation', { name: 'Other guides' })).toContainText('Previous: ')
   expect(faults).toEqual([])
   await close()

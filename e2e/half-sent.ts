@@ -31,7 +31,7 @@ export async function beginLead(port: number, leadKey: string, externalId: strin
   }
 }
 
-/** Whether a port accepts new connections. */
+/** Reports whether a port accepts new connections. */
 export const takesConnections = (port: number): Promise<boolean> =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => done(true)).once('error', () => done(false))

@@ -5,10 +5,10 @@ import { NEWER_NODE } from './newer-node'
 
 const FOLDER = join(process.cwd(), 'e2e/judges')
 
-/** Where the service describes itself: the data API in both editions, and the MCP server. */
+/** The paths where the service describes itself: the data API in both editions, and the MCP server. */
 export const DESCRIPTIONS = ['/api/v1/openapi?version=3.1', '/api/v1/openapi?version=3.0', '/mcp/openapi.json']
 
-/** What a program said, and how it ended. */
+/** The output of a program, and how it ended. */
 export type Ended = { status: number | null; stdout: string; stderr: string }
 
 /** Runs a script of a package in e2e/judges, on the Node that today's generators need. */

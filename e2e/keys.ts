@@ -35,9 +35,21 @@ export const keysOf = async ({ home }: Service, contractorId: string) =>
 /** Locates the open dialog. */
 export const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Locates a key in the list by its name. */
-export const card = (page: Page, name: string) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
+/** Locates a key on its own page by its name. */
+export const card = (page: Page, name: string) => page.getByRole('region', { name })
+
+/** Opens a key's own page from the list. */
+export async function openKey(page: Page, name: string): Promise<void> {
+  await page.getByRole('table', { name: 'Keys in use' }).getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await settled(page)
+}
+
+/** Goes through the two steps of a new key whose purpose is chosen. */
+export async function create(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Next: limits' }).click()
+  await page.getByRole('button', { name: 'Create key' }).last().click()
+}
 
 /** Reloads the page until it shows the log entry, which is written after the response. */
 export async function reloadUntil(page: Page, shows: () => Locator): Promise<void> {

@@ -29,7 +29,7 @@ test('killed while leads and files come in, the server has what was acknowledged
   const leads = new Set<string>()
   let sender = { id: '', key: '', leadKey: '' }
   const lead = (wait: number, i: number) => ({ ...ANA, externalId: `torn-${wait}-${i}` })
-  /** When the process is killed: how long after a load began, and how long after twenty leads were sent. */
+  /** The times when the process is killed: how long after a load began, and how long after twenty leads were sent. */
   const KILLED = [
     { load: 100, leads: 0 },
     { load: 400, leads: 8 },

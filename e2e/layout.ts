@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** The widths of windows that every page is made for, from a telephone to a large screen. */
-export const WIDTHS = [360, 768, 1280, 1920] as const
+export const WIDTHS = [360, 768, 1024, 1280, 1920] as const
 export const THEMES = ['light', 'dark'] as const
 
 const CONTROLS = [
@@ -11,7 +11,7 @@ const CONTROLS = [
 ].join(', ')
 
 /** Runs in the page, so it must not use anything of this file. */
-function findFaults({ width, controls }: { width: number; controls: string }): string[] {
+function findFaults(controls: string): string[] {
   const nameOf = (node: Element) => {
     const words = node.getAttribute('aria-label') ?? node.textContent ?? ''
     return `<${node.tagName.toLowerCase()}> ${words.trim().replace(/\s+/g, ' ').slice(0, 60)}`
@@ -20,22 +20,19 @@ function findFaults({ width, controls }: { width: number; controls: string }): s
     const box = node.getBoundingClientRect()
     return box.width > 1 && box.height > 1 && node.checkVisibility({ opacityProperty: true, visibilityProperty: true })
   }
-  // What ends in an ellipsis is told whole elsewhere; code scrolls in its own box, and so does a table on a tablet.
+  // What ends in an ellipsis is told whole elsewhere; code scrolls in its own box. Tables have no such box.
   const mayHide = (node: HTMLElement, { overflowX, textOverflow }: CSSStyleDeclaration) => {
     if (overflowX === 'visible' || textOverflow === 'ellipsis') return true
     if (/^(INPUT|TEXTAREA|SELECT|PRE)$/.test(node.tagName)) return true
     if (overflowX !== 'auto' && overflowX !== 'scroll') return false
-    return (
-      node.matches('[tabindex="0"]:has(pre, code)') ||
-      (width >= 640 && width < 1280 && node.querySelector('table') !== null)
-    )
+    return node.matches('[tabindex="0"]:has(pre, code)')
   }
   const isCutOff = (node: HTMLElement) =>
     node.scrollWidth - node.clientWidth > 1 &&
     node.clientWidth > 1 &&
     isShown(node) &&
     !mayHide(node, getComputedStyle(node))
-  /** What stands over the middle of a control, if not the control itself or its label. */
+  /** Returns what stands over the middle of a control, if not the control itself or its label. */
   const coverOf = (node: HTMLElement): string | undefined => {
     node.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
     const box = node.getClientRects()[0]
@@ -59,11 +56,13 @@ function findFaults({ width, controls }: { width: number; controls: string }): s
   return faults
 }
 
-/** What of a page is cut off, can be scrolled sideways, or cannot be clicked as something covers it; nothing, where it is well made. */
-export const layoutFaults = (page: Page, width: number): Promise<string[]> =>
-  page.evaluate(findFaults, { width, controls: CONTROLS })
+/**
+ * Returns what of a page is cut off, can be scrolled sideways, or cannot be clicked because something covers it; nothing where it is well
+ * made.
+ */
+export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(findFaults, CONTROLS)
 
-/** How far what is on a page moved while it loaded, as Chromium counts it: the cumulative layout shift. */
+/** Returns how far what is on a page moved while it loaded, as Chromium counts it: the cumulative layout shift. */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

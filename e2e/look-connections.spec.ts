@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { ask, connect, disconnect, type Named, use } from './connecting'
 import { expect, makeContractor, type Service, test } from './fixtures'
 import { look, PICTURES } from './pictures'
@@ -16,7 +17,7 @@ const CLAUDE: Named = {
   clientId: 'https://claude.ai/oauth/mcp-oauth-client-metadata',
   redirectUri: 'https://claude.ai/api/mcp/auth_callback',
 }
-const EVERYTHING = ['customers', 'projects', 'invoices', 'payments', 'estimates', 'materials', 'permits', 'knowledge']
+const EVERYTHING = [...RESOURCE_NAMES, 'materials', 'permits', 'knowledge']
 const LONG = 'Quarterly-receivables-reconciliation-assistant of the accounting department (Nashville)'
 
 /** Programs as they are out there: verified and not, with a long name, on the person's machine and elsewhere. */
@@ -123,7 +124,7 @@ test('with a list of what may be connected, what is on none is shown as blocked,
   })
   const { page: refused } = await ask(service.url, local('mcp-remote'))
   await picture(browser, service, admin, refused, 'connect-refused', async (page) => {
-    await page.getByRole('button', { name: /^Connect / }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
     await expect(page.getByText(/do not allow programs at this computer/)).toBeVisible()
   })
 })

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { expect, get, makeKey, type Service, test } from './fixtures'
 import { layoutShift } from './layout'
 import { post } from './lead'
@@ -8,9 +9,9 @@ import { type Account, pageAs, person, tabOf } from './portal'
 import { command } from './running'
 import { settled } from './settled'
 
-/** How much of a page may move while it loads: less than anybody sees. */
+/** The share of a page that may move while it loads: less than anybody sees. */
 const MOST_SHIFT = 0.01
-/** Swagger UI draws itself, within what is still called good (web.dev, Cumulative Layout Shift). */
+/** Returns a route's limit: Swagger UI draws itself, within what is still called good (web.dev, Cumulative Layout Shift). */
 const mostShift = (route: string): number => (route.includes('swagger') ? 0.1 : MOST_SHIFT)
 
 type Opening = { path: string; as: 'admin' | 'visitor' }
@@ -19,7 +20,7 @@ const open = (path: string): Opening[] => [{ path, as: 'visitor' }]
 
 const WEBHOOK = /\/outgoing\/whk_\w+/
 
-/** How pages are opened: those that stand for many, that visitors see too, or that lead elsewhere. */
+/** The ways pages are opened: those that stand for many, that visitors see too, or that lead elsewhere. */
 const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>> = {
   '/': () => [...open('/'), ...own('/')],
   '/sign-in': () => open('/sign-in'),
@@ -31,7 +32,8 @@ const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>
   '/forgot-password': () => open('/forgot-password'),
   '/invitation/[token]': () => open('/invitation/none'),
   '/_not-found': () => [...open('/nothing-here'), ...own('/nothing-here')],
-  '/keys/[id]/[act]': async (service) => own(await firstLink(service, '/keys', /\/keys\/key_\w+\/rotate/)),
+  '/keys/[id]': async (service) => own(await firstLink(service, '/keys', /\/keys\/key_\w+/)),
+  '/keys/[id]/[act]': async (service) => own(`${await firstLink(service, '/keys', /\/keys\/key_\w+/)}/rotate`),
   '/alerts': () => own('/alerts'),
   '/outgoing/[id]': async (service) => own(await firstLink(service, '/outgoing', WEBHOOK)),
   '/outgoing/[id]/[delivery]': async (service) => {
@@ -41,14 +43,17 @@ const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>
   '/logs/compare': () => own('/logs/compare'),
   '/logs/[id]': async (service) => own(await firstLink(service, '/logs', /\/logs\/req_[\w-]+/)),
   '/leads/[id]': async (service) => own(await firstLink(service, '/leads', /\/leads\/dlv_\w+/)),
-  '/data': () => [],
+  '/data/[[...path]]': () => [],
   '/data/sources/[id]': async (service) => own(await firstLink(service, '/data/sources', /\/data\/sources\/src_\w+/)),
-  '/data/[resource]': () =>
-    ['customers', 'projects', 'invoices', 'payments', 'estimates'].flatMap((name) => own(`/data/${name}`)),
-  '/data/[resource]/[id]': async (service) => {
-    const { body } = await get(service, '/api/v1/invoices?limit=1')
-    return own(`/data/invoices/${body.items[0].id}`)
-  },
+  ...Object.fromEntries(
+    RESOURCE_NAMES.map((name) => [
+      `/${name}/[id]`,
+      async (service: Service) => {
+        const { body } = await get(service, `/api/v1/${name}?limit=1`)
+        return own(`/${name}/${body.items[0].id}`)
+      },
+    ]),
+  ),
   '/developers/api': () => open('/developers/api'),
   '/developers/api/[operation]': () => open('/developers/api/list_invoices'),
   '/developers/guides': () => open('/developers/guides'),
@@ -169,7 +174,7 @@ for (const route of pagesOfBuild())
 test('on a slow telephone no list moves while it arrives', async ({ browser, service }) => {
   test.setTimeout(180_000)
   // One of each kind of table; all pages are measured at full speed above.
-  for (const path of ['/data/customers', '/logs']) {
+  for (const path of ['/customers', '/logs']) {
     const { page, context, close } = await tabOf(browser, service.url, admin)
     const slow = await context.newCDPSession(page)
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })

@@ -1,10 +1,10 @@
-import { terminalSample } from '../app/(portal)/sample'
+import { terminalSample } from '../app/(portal)/landing/sample'
 import { expect, test } from './fixtures'
 import { expectNoAxeFindings, expectWellMade, openTab, SCRIPT_BUDGET, sideways } from './look'
 import { settled } from './settled'
 
 const PAGES = ['/', '/mcp/console', '/developers/api', '/status', '/nothing-here']
-/** What the browser reports of a page that answers 404. */
+/** The browser's report of a page that answers 404. */
 const OF_STATUS = /^Failed to load resource: the server responded with a status of 404/
 
 for (const path of PAGES.filter((path) => path !== '/mcp/console')) {
@@ -126,7 +126,7 @@ test('the theme is kept: chosen once, written by the server into the first byte 
   expect(await ground()).not.toBe(light)
   const dark = await ground()
   const answer = await page.reload()
-  expect(await answer?.text()).toContain('<html lang="en" data-theme="dark"')
+  expect(await answer?.text()).toMatch(/<html lang="en"[^>]* data-theme="dark"/)
   expect(await ground()).toBe(dark)
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('System')
   expect(await ground()).toBe(light)
@@ -148,7 +148,8 @@ test('without script the device decides the theme, the page reads, and the pages
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByLabel('Theme')).toBeHidden()
   await page.getByRole('button', { name: 'Pages' }).click()
-  await expect(page.getByRole('link', { name: 'MCP console' })).toBeVisible()
+  const pages = page.getByRole('navigation', { name: 'Portal' })
+  await expect(pages.getByRole('link', { name: 'MCP console' })).toBeVisible()
   await close()
 })
 
@@ -162,7 +163,7 @@ test('a narrow window: the pages open below the header by keyboard, and the skip
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  const link = page.getByRole('link', { name: 'API explorer' })
+  const link = page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'API explorer' })
   await expect(link).toBeHidden()
   await page.getByRole('button', { name: 'Pages' }).focus()
   await page.keyboard.press('Enter')

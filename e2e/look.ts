@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Frame, Page } from '@playwright/te
 import type axe from 'axe-core'
 import { expect } from './fixtures'
 
-/** How every page and open dialog is looked at: each width and each theme once. */
+/** The looks at every page and open dialog: each width and each theme once. */
 export const LOOKS: readonly Look[] = [
   { width: 360, colorScheme: 'light' },
   { width: 1280, colorScheme: 'dark' },
@@ -16,14 +16,14 @@ type Looking = { inside?: string; fullPage?: boolean; looks?: readonly Look[] }
 /** Pictures are for people: `npm run look` asks for them. */
 const KEEPS_PICTURES = process.env.LOOK_PICTURES !== undefined
 
-/** What a page may load of script, gzipped; Swagger UI’s page apart. */
+/** The bytes of script that a page may load, gzipped; Swagger UI’s page apart. */
 export const SCRIPT_BUDGET = 170_000
 /** The same once its dialogs and menus have been opened, which load what they are made with. */
 export const OPENED_BUDGET = 260_000
 
-/** What an empty body weighs, gzipped. */
+/** The weight of an empty body, gzipped. */
 const NOTHING = gzipSync(Buffer.alloc(0)).length
-/** What scripts weigh, gzipped, by their path: the name of each holds its content. */
+/** The weights of scripts, gzipped, by their path: the name of each holds its content. */
 const weights = new Map<string, number>()
 
 /** A tab that keeps what goes wrong in it, and the bytes of script it loads, gzipped. */
@@ -52,10 +52,10 @@ declare global {
   }
 }
 
-/** Minified, which is read in half the time of the package's own `source`. */
+/** The minified script, which is read in half the time of the package's own `source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** WCAG 2.2 AA and the best practices. */
+/** The WCAG 2.2 AA rules and the best practices. */
 const RULES: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
@@ -63,7 +63,7 @@ const RULES: axe.RunOptions = {
   preload: false,
 }
 
-/** What the other theme can change about a page that keeps its width: its colors. */
+/** The rules for what the other theme can change about a page that keeps its width: its colors. */
 export const COLOR_RULES: axe.RunOptions = {
   ...RULES,
   runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
@@ -88,7 +88,7 @@ export async function expectNoAxeFindings(
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
-/** How far a page can be scrolled sideways: nowhere, at any width. */
+/** Returns how far a page can be scrolled sideways: nowhere, at any width. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 

@@ -11,7 +11,7 @@ import { stockOf } from './stock'
 // installation and have a run of their own: `npm run test:clients`.
 const folder = join(process.cwd(), 'e2e/clients')
 
-/** What OpenAI's and Anthropic's APIs take as a name. */
+/** The names that OpenAI's and Anthropic's APIs take. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/
 const LIBRARIES = { libraries: ['aiSdk', 'anthropic', 'gemini', 'langChain', 'openAiAgents'] }
 const FRAMEWORKS = { 'frameworks/libraries': ['mastra', 'mcpUse'] }

@@ -34,7 +34,7 @@ async function allowIt(browser: Browser, service: Service, address: string): Pro
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: /^Connect / }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL((url) => url.origin !== new URL(service.url).origin)
   await context.close()
 }

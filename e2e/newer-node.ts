@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Node's current long-term release, from npm's `node` package: some clients need a newer Node than the service does. */
+/** The current long-term release of Node, from npm's `node` package: some clients need a newer Node than the service does. */
 export const NEWER_NODE = join(process.cwd(), 'e2e/clients/node_modules/node/bin/node')
 
 /** Has that Node keep what it compiled: most of the time of the clients' short programs is loading their packages. */

@@ -67,7 +67,7 @@ test('from the MCP URL alone: discovery, registration, a person’s consent, tok
   await page.getByLabel('Email address').fill(who.email)
   await page.getByLabel('Password').fill(who.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: 'Connect Whole Way' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
   await page.waitForURL(`${REDIRECT}**`)
   const back = new URL(page.url()).searchParams
   expect([back.get('iss'), back.get('state')]).toEqual([server.issuer, 'a state'])
@@ -87,5 +87,36 @@ test('from the MCP URL alone: discovery, registration, a person’s consent, tok
   expect((await refresh(second.body.refresh_token)).body.error).toBe('invalid_grant')
   // A program that is given its code twice redeems it twice, which ends the connection.
   expect(arrivals).toBe(1)
+  await page.context().close()
+})
+
+test('a browser of anybody is sent to no address of a program that anybody registered: what is wrong is said here', async ({
+  browser,
+  service,
+}) => {
+  const { body: client } = await read(`${service.url}/oauth2/register`, {
+    method: 'POST',
+    headers: JSON_TYPE,
+    body: JSON.stringify({ client_name: 'Anybody', redirect_uris: ['https://phishing.example.com/callback'] }),
+  })
+  const page = await browser.newPage()
+  const asked = {
+    client_id: client.client_id,
+    redirect_uri: client.redirect_uris[0],
+    state: 'x',
+    scope: 'read:customers',
+  }
+  for (const [wrong, said] of [
+    [{ response_type: 'token' }, 'asks in an old way that is not safe'],
+    [{ response_type: 'code' }, 'was not understood'],
+    [
+      { response_type: 'code', prompt: 'none', code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+      'without your seeing',
+    ],
+  ] as const) {
+    await page.goto(`${service.url}/oauth2/authorize?${new URLSearchParams({ ...asked, ...wrong })}`)
+    await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(new URL(service.url).origin)
+  }
   await page.context().close()
 })

@@ -5,7 +5,7 @@ import { expectPageWellMade, pageAs, person, tabOf } from './portal'
 import { command } from './running'
 import { settled } from './settled'
 
-test('Home: what is still to be set up with its buttons, then how things stand; a viewer sees the data’s part', async ({
+test('Home: what is still to be set up, how the business stands, what needs a person; a viewer sees the business’s part', async ({
   browser,
   service,
 }, info) => {
@@ -32,15 +32,21 @@ test('Home: what is still to be set up with its buttons, then how things stand; 
       const steps = page.getByRole('region', { name: 'Get started' })
       await expect(steps).toContainText('of 5 done')
       await expect(steps.getByRole('link', { name: 'Load files' })).toHaveAttribute('href', '/data/load')
-      const leads = page.getByRole('region', { name: 'Leads today' })
-      await expect(leads).toContainText('1 refused: fix')
-      await expect(leads.getByRole('link', { name: 'fix' })).toHaveAttribute('href', '/leads?outcome=refused')
+      const figures = page.getByRole('region', { name: 'Today' })
+      await expect(figures).toContainText('Leads this week')
+      await expect(figures.getByRole('link', { name: 'Open', exact: true })).toHaveAttribute(
+        'href',
+        '/reports/who-owes',
+      )
+      const needed = page.getByRole('region', { name: 'Needs you' })
+      await expect(needed).toContainText('1 lead could not be read')
+      await expect(needed.getByRole('link', { name: 'Fix' })).toHaveAttribute('href', '/leads?outcome=refused')
     },
   )
   const viewer = await person(service, id, 'viewer')
   const { text } = await pageAs(url, viewer, '/')
-  expect(text).toContain('Last load')
-  for (const name of ['Get started', 'Leads today', 'Requests today']) expect(text).not.toContain(name)
+  for (const name of ['Last load', 'Leads this week', 'Overdue']) expect(text).toContain(name)
+  for (const name of ['Get started', 'could not be read', 'Requests today']) expect(text).not.toContain(name)
 })
 
 test('who serves two contractors: a record that is not there keeps the frame; switching keeps the page or falls back to its list', async ({
@@ -59,7 +65,7 @@ test('who serves two contractors: a record that is not there keeps the frame; sw
   await settled(page)
   await page.getByRole('button', { name: /^Join/ }).click()
   await page.waitForURL(`${url}/`)
-  await page.goto(`${url}/data/customers`)
+  await page.goto(`${url}/customers`)
   await settled(page)
   const switchTo = async (name: string) => {
     await page.getByRole('button', { name: /^Contractor: / }).click()
@@ -67,14 +73,14 @@ test('who serves two contractors: a record that is not there keeps the frame; sw
     await expect(page.getByRole('button', { name: `Contractor: ${name}` })).toBeVisible()
     await settled(page)
   }
-  const missing = await page.goto(`${url}/data/customers/cus_01jb2w9r4s8kq0v6m3n5x7y9za`)
+  const missing = await page.goto(`${url}/customers/cus_01jb2w9r4s8kq0v6m3n5x7y9za`)
   expect(missing?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
   await expect(page.getByRole('main')).toContainText('If the page belongs to another of your contractors')
   await expect(page.getByRole('banner')).toHaveCount(1)
   await expectNoAxeFindings(page)
   await switchTo('Second Roofing')
-  await expect(page).toHaveURL(`${url}/data/customers`)
+  await expect(page).toHaveURL(`${url}/customers`)
   await page.goto(`${url}/nothing-here`)
   await expect(page.getByRole('button', { name: 'Contractor: Second Roofing' })).toBeVisible()
   await expect(page.getByRole('banner')).toHaveCount(1)
@@ -88,7 +94,7 @@ test('the palette finds records by name and number, guides by text, and does thi
   const { items } = await (
     await fetch(`${url}/api/v1/customers?limit=1`, { headers: { 'x-api-key': service.key } })
   ).json()
-  await page.goto(`${url}/data/customers`)
+  await page.goto(`${url}/customers`)
   await settled(page)
   const search = async (text: string) => {
     await page.keyboard.press('Control+k')
@@ -102,7 +108,7 @@ test('the palette finds records by name and number, guides by text, and does thi
   await search(items[0].id)
   await expect(page.getByRole('option').first()).toContainText(items[0].name)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(`${url}/data/customers/${items[0].id}`)
+  await expect(page).toHaveURL(`${url}/customers/${items[0].id}`)
   await settled(page)
   await search('dark theme')
   await expect(page.getByRole('option').first()).toContainText('Dark theme')

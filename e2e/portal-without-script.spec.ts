@@ -31,12 +31,14 @@ test('without script: the whole life of a key, and back out', async ({ browser, 
   expect(await status(first)).toBe(200)
   await page.getByRole('link', { name: 'I’ve saved it' }).click()
 
+  await page.getByRole('link', { name: 'Typed by hand', exact: true }).click()
   await page.getByRole('link', { name: 'Rotate Typed by hand' }).click()
   await page.getByRole('button', { name: 'Create new secret' }).click()
   const second = await secret()
   expect([await status(first), await status(second)]).toEqual([200, 200])
   await page.getByRole('link', { name: 'I’ve saved it' }).click()
 
+  await page.getByRole('link', { name: 'Typed by hand', exact: true }).click()
   await page.getByRole('link', { name: `Revoke Typed by hand, plb_live_…${second.slice(-4)}` }).click()
   await expect(page.getByRole('radio', { name: /^Both secrets/ })).toBeChecked()
   await page.getByRole('button', { name: 'Revoke key' }).click()

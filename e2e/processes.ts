@@ -39,7 +39,7 @@ export class Processes {
     return this.running[0]?.url ?? ''
   }
 
-  /** Another process where it continues, if there is one. */
+  /** The other process where it continues, if there is one. */
   get there(): string {
     return this.running.at(-1)?.url ?? ''
   }

@@ -24,7 +24,7 @@ function parseAnswer(bytes: Buffer): RawAnswer {
   return { status: Number(first.split(' ')[1] ?? 0), headers, body: Buffer.from(content, 'latin1').toString() }
 }
 
-/** How long a response may take to begin on a busy machine. */
+/** The time that a response may take to begin on a busy machine. */
 const PATIENCE_MS = 15_000
 
 /** Sends raw bytes that no HTTP client would send, and reads until the server closes the connection or stops sending. */

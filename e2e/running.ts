@@ -8,14 +8,14 @@ import { lockHolder } from '../db/drivers/holder'
 import { createTestPostgres, reaching } from '../db/testing'
 import { forwardCommand } from '../lib/cli/control'
 import { startBridge } from '../lib/testing/redis/bridge'
-import { TEST_REDIS_URL } from '../lib/testing/redis/url'
+import { TEST_REDIS_URL } from '../lib/testing/redis/client'
 import { template } from './stock'
 
 export type Entry = 'server' | 'next'
 export type Driver = 'pglite' | 'pg' | 'vercel'
 type Variables = Record<string, string>
 
-/** Below the ports that a system gives to whoever asks for any (from 32768 on Linux, from 49152 elsewhere). */
+/** A port below those that a system gives to whoever asks for any (from 32768 on Linux, from 49152 elsewhere). */
 const FIRST_PORT = 11_000
 const OF_WORKER = 2_000
 const own = FIRST_PORT + (Number(process.env.TEST_PARALLEL_INDEX ?? 0) % 10) * OF_WORKER
@@ -36,7 +36,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Lets our programs reach a local Postgres through `@vercel/postgres`. */
-const BRIDGE = pathToFileURL(resolve('db/testing-bridge.mjs')).href
+const BRIDGE = pathToFileURL(resolve('lib/testing/postgres-bridge.mjs')).href
 
 /** The kind of database behind a driver. */
 export const kindOf = (driver: Driver): 'pglite' | 'pg' => (driver === 'pglite' ? 'pglite' : 'pg')
@@ -48,7 +48,7 @@ export const storeVariables = ({ url, token }: { url: string; token: string }): 
   RATE_LIMIT_STORE_TIMEOUT_MS: '10000',
 })
 
-/** With `@vercel/postgres`, limits are counted in a Redis, as on the platform, unless no Redis is available here. */
+/** Opens a Redis in which limits are counted with `@vercel/postgres`, as on the platform, unless no Redis is available here. */
 const openStore = (driver: Driver) =>
   driver === 'vercel' && process.env.PLUMBLINE_WITHOUT_REDIS !== '1'
     ? startBridge({ redisUrl: TEST_REDIS_URL })
@@ -69,8 +69,8 @@ export async function makeHome(driver: Driver, begin: 'none' | 'stocked' = 'none
     EXTERNAL_API_TOKEN_SECRET: 'a-secret-for-tests-of-32-characters',
     BETTER_AUTH_SECRET: 'another-secret-for-tests-of-enough-characters',
     ...(postgres && driver !== 'pglite' ? reaching(driver, postgres.url) : {}),
-    // What runs on the platform: its driver, and Next's routes.
-    ...(driver === 'vercel' ? { NODE_OPTIONS: `--import=${BRIDGE}`, NEXT_ROUTES: 'on' } : {}),
+    // What runs on the platform: its driver.
+    ...(driver === 'vercel' ? { NODE_OPTIONS: `--import=${BRIDGE}` } : {}),
     ...(store ? storeVariables(store) : {}),
   }
   const remove = async () => {
@@ -94,7 +94,7 @@ export function environment(env: Variables): NodeJS.ProcessEnv {
 /** The command of an entry as in package.json, run directly, so that its pid is the server's; and a function as the platform starts it. */
 const COMMANDS: Record<Entry | 'function', (port: number) => string[]> = {
   function: () => ['e2e/function.mjs'],
-  server: () => ['bin/server.mjs'],
+  server: () => ['server.mjs'],
   next: (port) => [
     ...['node_modules/next/dist/bin/next', 'start', '-H', 'localhost', '-p', String(port)],
     ...['--keepAliveTimeout', '65000'],

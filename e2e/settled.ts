@@ -1,6 +1,6 @@
 import { errors, type Page } from '@playwright/test'
 
-/** In milliseconds. */
+/** Milliseconds. */
 const LONGEST = 15_000
 
 /**

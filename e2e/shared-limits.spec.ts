@@ -1,5 +1,5 @@
 import { startBridge } from '../lib/testing/redis/bridge'
-import { TEST_REDIS_URL } from '../lib/testing/redis/url'
+import { TEST_REDIS_URL } from '../lib/testing/redis/client'
 import { expect, test } from './fixtures'
 import { countStatuses } from './lead'
 import { launch, makeHome, storeVariables } from './running'

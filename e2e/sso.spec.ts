@@ -11,7 +11,7 @@ import { settled } from './settled'
 const HOST = 'hook.example.com'
 const SECRET = 'the-secret-of-the-client'
 
-/** Server and browser reach a provider on this machine as they reach one on the internet. */
+/** The test whose server and browser reach a provider on this machine as they reach one on the internet. */
 const test = base.extend({
   settings: [
     {
@@ -73,7 +73,7 @@ test('a contractor sets its own provider up, a member signs in there by the shor
   await expect(settings.getByText('Saved. Try it')).toBeVisible()
 
   const page = await newTab(browser)
-  await page.goto(`${url}/sign-in?next=/data/invoices`)
+  await page.goto(`${url}/sign-in?next=/invoices`)
   await page.getByRole('link', { name: 'Sign in with single sign-on' }).click()
   await page.getByLabel(/short name/).fill(slug)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -100,10 +100,10 @@ test('a contractor sets its own provider up, a member signs in there by the shor
   await settings.getByRole('button', { name: 'Require single sign-on' }).click()
   await expect(settings.getByRole('button', { name: 'Make it optional' })).toBeVisible()
   // The password of before reaches nothing, and the page says where to go; the longest-serving administrator stays in.
-  expect((await pageAs(url, member, '/data/invoices')).status).toBe(403)
-  expect((await pageAs(url, admin, '/data/invoices')).status).toBe(200)
+  expect((await pageAs(url, member, '/invoices')).status).toBe(403)
+  expect((await pageAs(url, admin, '/invoices')).status).toBe(200)
   const locked = await newTab(browser)
-  await locked.goto(`${url}/sign-in?next=/data/invoices`)
+  await locked.goto(`${url}/sign-in?next=/invoices`)
   await locked.getByLabel('Email address').fill(member.email)
   await locked.getByLabel('Password').fill(member.password)
   await locked.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -112,7 +112,7 @@ test('a contractor sets its own provider up, a member signs in there by the shor
   await locked.getByRole('link', { name: 'Sign in with single sign-on' }).click()
   await locked.getByRole('link', { name: `Sign in at ${at}` }).click()
   await locked.getByRole('link', { name: member.email }).click()
-  await locked.waitForURL(`${url}/data/invoices`)
+  await locked.waitForURL(`${url}/invoices`)
   await expect(locked.getByRole('heading', { level: 1 })).toHaveText('Invoices')
   await locked.context().close()
   await tab.close()

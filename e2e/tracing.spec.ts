@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { openCollector } from './collector'
 import { expect, get, test } from './fixtures'
 import { ANA, post, UNLIMITED } from './lead'
@@ -64,5 +66,42 @@ test('requests and their statements are traced to a collector, the caller’s tr
   for (const secret of secrets) expect(collector.text()).not.toContain(secret)
   const line = running.output.split('\n').find((text) => text.includes(String(listed.headers.get('x-request-id'))))
   expect(JSON.parse(line ?? '{}')).toMatchObject({ operation: 'list_invoices', status: 200, traceId: TRACE })
+  await home.remove()
+})
+
+test('a statement that had to wait for a connection has that wait in a span of its own', async ({ driver }) => {
+  const collector = await openCollector()
+  const home = await makeHome(driver, 'stocked')
+  const { key, leadKey } = stockOf(kindOf(driver)).spare
+  const env = { ...UNLIMITED, ...collector.env, DATABASE_POOL_SIZE: '1', OTEL_BSP_SCHEDULE_DELAY: '200' }
+  const running = await (await launch('server', home, env)).ready()
+  const asked = { url: running.url, key }
+  await get(asked, '/api/v1/projects')
+  const other = new Client({ connectionString: home.postgresUrl })
+  await other.connect()
+  await other.query('begin; lock table leads')
+  const lead = post(running.url, leadKey, { ...ANA, externalId: 'holds the only connection' })
+  const waiting = async () =>
+    (
+      await other.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+    ).rowCount
+  await expect.poll(waiting).toBe(1)
+  const listed = get(asked, '/api/v1/projects', { headers: { traceparent } })
+  // The list asks for the connection in this time.
+  await sleep(300)
+  await other.query('rollback')
+  await other.end()
+  expect([(await lead).status, (await listed).status]).toEqual([201, 200])
+  expect(await running.end()).toBe(0)
+  collector.close()
+  const of = (parent: string | undefined) => collector.spans.filter(({ parentSpanId }) => parentSpanId === parent)
+  const list = collector.spans.find(({ name, traceId }) => name === 'list_projects' && traceId === TRACE)
+  const [statement] = of(list?.spanId).filter(({ name }) => name.includes('page_projects'))
+  const [wait] = of(statement?.spanId)
+  expect(wait?.name).toBe('wait for connection')
+  expect(Number(wait?.endTimeUnixNano)).toBeGreaterThan(Number(statement?.startTimeUnixNano))
+  expect(Number(wait?.endTimeUnixNano)).toBeLessThan(Number(statement?.endTimeUnixNano))
   await home.remove()
 })

@@ -93,7 +93,7 @@ test('told to stop, all workers end what they have begun; the exit code is 0, al
   await home.remove()
 })
 
-test('a second signal ends all at once', async () => {
+test('a second signal ends all at once @slow', async () => {
   const home = await makeHome('pg', 'stocked')
   const { leadKey } = stockOf('pg').spare
   const running = await started(await launch('server', home, TWO))

@@ -2,17 +2,18 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { documented } from '@/lib/http/openapi/operation'
-import { endpoints } from '@/lib/server/endpoints'
+import { isResourceName, RESOURCE_NAMES } from './core/resource-names'
 import { INGEST, MAIL, UPLOAD } from './core/uploads'
+import { servedPath } from './http/rest/served'
 import { documents } from './mcp/documents/endpoints'
 import { siteDocuments } from './site/endpoints'
-import { sourceFiles } from './testing/sources'
+import { codeFiles, sourceFiles } from './testing/sources'
 
 const root = resolve(import.meta.dirname, '..')
 
 const sources = sourceFiles()
 
-/** The modules a file imports: ours as paths from the root, packages by name. */
+/** The modules a file imports, also for types alone: ours as paths from the root, packages by name. */
 function importsOf(path: string): string[] {
   const text = readFileSync(join(root, path), 'utf8')
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => {
@@ -24,22 +25,46 @@ function importsOf(path: string): string[] {
 const inRoom = (path: string, room: string) => path === room || path.startsWith(`${room}/`)
 
 /**
- * Every room, and what it may import of ours beside itself. A folder within a room that others need more widely than the room stands
+ * The rooms, and what each may import of ours beside itself. A folder within a room that others need more widely than the room stands
  * before it; the first that matches a file counts.
  */
 const ROOMS: [room: string, imports: string[]][] = [
-  // It names the type of every part, and imports nothing else: a test below holds that.
-  ['lib/runtime', ['lib', 'db']],
   ['lib/core', []],
+  ['lib/jobs', ['db', 'lib/core']],
   ['lib/limits', ['lib/core']],
   ['lib/resources', ['lib/auth/scopes', 'db', 'lib/core']],
   ['lib/auth', ['lib/limits', 'db', 'lib/core']],
   ['lib/leads', ['lib/resources', 'lib/auth/keys', 'db', 'lib/core']],
-  ['lib/load', ['lib/resources', 'db', 'lib/core']],
-  ['lib/knowledge', ['lib/site/guides', 'db', 'lib/core']],
-  ['lib/sync', ['lib/resources', 'db', 'lib/core']],
+  [
+    'lib/load',
+    ['lib/knowledge/materials/units', 'lib/knowledge/permits/street', 'lib/resources', 'db', 'lib/jobs', 'lib/core'],
+  ],
+  // The pages of docs/, which search and agents read too.
+  ['lib/guides', ['lib/core']],
+  ['lib/knowledge', ['lib/guides', 'db', 'lib/jobs', 'lib/core']],
+  ['lib/sync', ['lib/resources', 'lib/limits', 'db', 'lib/jobs', 'lib/core']],
   // What is read from other software goes through the loader, so that it is checked, numbered and told of as a file's rows are.
-  ['lib/connectors', ['lib/load', 'lib/sync/webhooks/after-write', 'lib/resources', 'lib/auth', 'db', 'lib/core']],
+  [
+    'lib/connectors',
+    ['lib/load', 'lib/sync/webhooks/after-write', 'lib/resources', 'lib/auth', 'db', 'lib/jobs', 'lib/core'],
+  ],
+  // What does the work that runs by the clock, and by cron: of every room that has some.
+  [
+    'lib/operations/background',
+    [
+      'lib/operations/sources',
+      'lib/operations/status',
+      'lib/connectors',
+      'lib/knowledge',
+      'lib/maintenance',
+      'lib/notify',
+      'lib/load',
+      'lib/sync',
+      'lib/jobs',
+      'db',
+      'lib/core',
+    ],
+  ],
   [
     'lib/operations',
     [
@@ -53,37 +78,26 @@ const ROOMS: [room: string, imports: string[]][] = [
       'lib/auth',
       'lib/limits',
       'db',
+      'lib/jobs',
       'lib/core',
     ],
   ],
-  ['lib/maintenance', ['db', 'lib/core']],
+  ['lib/maintenance', ['db', 'lib/jobs', 'lib/core']],
   // Messages that leave: alerts now, invitations and resets with them. Operations queue them, a timer and the scheduler's route send them.
-  ['lib/notify', ['db', 'lib/core']],
-  ['lib/telemetry', ['lib/server/workers', 'lib/resources', 'lib/limits', 'db', 'lib/core']],
+  ['lib/notify', ['lib/auth/people/mailed-links', 'db', 'lib/jobs', 'lib/core']],
+  ['lib/telemetry', ['lib/resources', 'lib/limits', 'db', 'lib/jobs', 'lib/core']],
   ['lib/http/rest', ['lib/http', 'lib/operations', 'lib/auth', 'lib/core']],
   ['lib/http/openapi', ['lib/operations', 'lib/resources', 'lib/core']],
-  [
-    'lib/http/internal.ts',
-    [
-      'lib/http',
-      'lib/operations/status',
-      'lib/operations/sources',
-      'lib/connectors',
-      'lib/maintenance',
-      'lib/notify',
-      'lib/sync',
-      'lib/core',
-    ],
-  ],
+  ['lib/http/internal.ts', ['lib/http', 'lib/operations/background', 'lib/jobs', 'lib/core']],
   ['lib/http/connectors.ts', ['lib/http', 'lib/connectors', 'lib/core']],
   ['lib/http/metrics.ts', ['lib/http', 'lib/telemetry', 'lib/core']],
   ['lib/http', ['lib/telemetry', 'lib/auth', 'lib/limits', 'lib/core']],
   // What runs in clients that render views, beside types of what it draws.
-  ['lib/mcp/views', ['lib/operations']],
+  ['lib/mcp/views', ['lib/operations', 'lib/core']],
   [
     'lib/mcp',
     [
-      'lib/site/guides',
+      'lib/guides',
       'lib/http',
       'lib/operations',
       'lib/sync',
@@ -94,32 +108,21 @@ const ROOMS: [room: string, imports: string[]][] = [
       'lib/core',
     ],
   ],
-  ['lib/site/guides', ['lib/core']],
-  ['lib/site', ['lib/mcp', 'lib/http', 'lib/core']],
+  ['lib/site', ['lib/guides', 'lib/mcp', 'lib/http', 'lib/core']],
   [
     'lib/cli',
-    [
-      'lib/server/deployment',
-      'lib/maintenance',
-      'lib/operations',
-      'lib/leads',
-      'lib/knowledge',
-      'lib/load',
-      'lib/auth',
-      'db',
-      'lib/core',
-    ],
+    ['lib/maintenance', 'lib/operations', 'lib/leads', 'lib/knowledge', 'lib/load', 'lib/auth', 'db', 'lib/core'],
   ],
   ['lib/portal', ['lib/core']],
-  ['lib/server/workers', ['lib/core']],
+  ['lib/server/workers', ['lib/telemetry', 'lib/core']],
   ['lib/server/deployment', ['db', 'lib/core']],
   ['lib/server', ['lib', 'db', 'patches']],
-  ['app/ui', ['app/links', 'lib/portal', 'lib/auth/roles', 'lib/core']],
+  ['app/ui', ['app/links', 'app/query', 'lib/portal', 'lib/auth/roles', 'lib/core']],
   ['db', ['patches', 'lib/core']],
   ['patches', []],
 ]
 
-/** What REST alone mounts; agents have their own way in. */
+/** The folder that REST alone mounts; agents have their own way in. */
 const NOT_FOR_MCP = 'lib/http/rest'
 
 test('every folder of lib is listed here as a room', () => {
@@ -139,27 +142,61 @@ test.each(ROOMS)('%s imports only from rooms below it', (room, allowed) => {
       const isOurs = /^(app|lib|db|patches)(\/|$)/.test(name)
       if (isOurs)
         expect(
-          [room, 'lib/runtime', ...allowed].some((other) => inRoom(name, other)) &&
-            !(room === 'lib/mcp' && inRoom(name, NOT_FOR_MCP)),
+          [room, ...allowed].some((other) => inRoom(name, other)) && !(room === 'lib/mcp' && inRoom(name, NOT_FOR_MCP)),
           `${path} imports ${name}`,
         ).toBe(true)
     }
   }
 })
 
-test('the runtime imports only types, so every room may import it', () => {
-  for (const path of sources.filter((path) => inRoom(path, 'lib/runtime')))
-    expect(readFileSync(join(root, path), 'utf8').match(/^(import|export) (?!type )[^=]*? from .*/gm), path).toBeNull()
+const code = codeFiles()
+
+const named = new Map(code.flatMap((path) => [path, path.replace(/\.tsx?$/, '')].map((name) => [name, path] as const)))
+/** The files of ours that each file imports. */
+const graph = new Map(
+  code.map((path) => [
+    path,
+    importsOf(path)
+      .flatMap((name) => named.get(name) ?? [])
+      .filter((other) => other !== path),
+  ]),
+)
+
+test('no files import each other in a circle, types included', () => {
+  const left = new Map(graph)
+  // Files that import none of the others or that none of them imports are in no circle, and are taken away until only circles are left.
+  for (let before = 0; before !== left.size; ) {
+    before = left.size
+    const imported = new Set([...left.values()].flat())
+    for (const [path, names] of left)
+      if (!imported.has(path) || !names.some((name) => left.has(name))) left.delete(path)
+  }
+  expect([...left].map(([path, names]) => `${path} imports ${names.filter((name) => left.has(name))}`)).toEqual([])
 })
 
-test('only app, middleware, server and instrumentation import Next; only db, resources and patches import drivers and Drizzle', () => {
+const [listed = ''] = readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('## Walks')
+/** The rooms as docs/architecture.md lists them from the top; those of one line do not import each other. */
+const FLOORS = [...listed.matchAll(/^\| (`.+?) \|/gm)].map(([, cell = '']) =>
+  [...cell.matchAll(/`([^`]+?)\/?`/g)].map(([, room = '']) => room),
+)
+
+test('imports between rooms, types included, point down the list of docs/architecture.md', () => {
+  const floorOf = (path: string) => FLOORS.findIndex((rooms) => rooms.some((room) => inRoom(path, room)))
+  const roomAt = (path: string) => FLOORS.flat().find((room) => inRoom(path, room))
+  expect(code.filter((path) => floorOf(path) < 0)).toEqual([])
+  const up = [...graph].flatMap(([path, names]) =>
+    names
+      .filter((name) => roomAt(name) !== roomAt(path) && floorOf(name) <= floorOf(path))
+      .map((name) => `${path} imports ${name}`),
+  )
+  expect(up).toEqual([])
+})
+
+test('only app, middleware and instrumentation import Next; only db, resources and patches import drivers and Drizzle', () => {
   for (const path of sources) {
     for (const name of importsOf(path)) {
       if (/^next(\/|$)/.test(name))
-        expect(
-          /^(app\/|middleware\.ts|lib\/server\/serve\.ts|instrumentation\.ts)/.test(path),
-          `${path} imports ${name}`,
-        ).toBe(true)
+        expect(/^(app\/|middleware\.ts|instrumentation\.ts)/.test(path), `${path} imports ${name}`).toBe(true)
       if (/^drizzle-orm/.test(name))
         expect(/^(db|lib\/resources|patches)\//.test(path), `${path} imports ${name}`).toBe(true)
       if (/^(pg|@electric-sql\/pglite|@vercel\/postgres)$/.test(name))
@@ -175,12 +212,34 @@ test('browser components import no server code', () => {
   }
 })
 
-const routeFile = (path: string) => `app${path.replace(/{(\w+)}/, '[$1]')}/route.ts`
-/** Route files that are no operation: the JSON 404 for the rest of the API, and what only the portal’s own pages call. */
+const routeFile = (path: string) => `app${path.replaceAll(/{(\w+)}/g, '[$1]')}/route.ts`
+/**
+ * Route files that stand in no document of the API: its JSON 404, the protocols of agents and of sign-in, what a scheduler, a collector or one sender
+ * calls, and what only the portal’s own pages call.
+ */
 const INTERNAL_ROUTES = [
   'app/api/[...unknown]/route.ts',
+  'app/api/internal/[job]/route.ts',
+  'app/api/webhooks/mail/[token]/route.ts',
+  'app/api/webhooks/quickbooks/route.ts',
+  'app/changelog.xml/route.ts',
+  'app/developers/guides/source/[slug]/route.ts',
+  'app/mcp/oauth/route.ts',
+  'app/mcp/route.ts',
+  'app/mcp/rpc/route.ts',
+  'app/mcp/sse/route.ts',
+  'app/metrics/route.ts',
+  'app/oauth2/authorize/route.ts',
+  'app/oauth2/jwks/route.ts',
+  'app/oauth2/metadata/route.ts',
+  'app/oauth2/register/route.ts',
+  'app/oauth2/resource/api/route.ts',
+  'app/oauth2/resource/mcp/route.ts',
+  'app/oauth2/revoke/route.ts',
+  'app/oauth2/token/route.ts',
   'app/(portal)/audit/export/route.ts',
-  'app/(portal)/data/[resource]/export/route.ts',
+
+  ...RESOURCE_NAMES.map((name) => `app/(portal)/${name}/export/route.ts`),
   'app/(portal)/data/load/files/route.ts',
   'app/(portal)/data/load/refused/route.ts',
   'app/(portal)/data/load/run/route.ts',
@@ -189,28 +248,42 @@ const INTERNAL_ROUTES = [
   'app/(portal)/find/route.ts',
   'app/(portal)/logs/export/route.ts',
   'app/(portal)/logs/tail/route.ts',
+  'app/(portal)/reports/[report]/export/route.ts',
+  'app/(portal)/transactions/export/route.ts',
   'app/(portal)/sign-in/sso/[slug]/callback/route.ts',
   'app/(portal)/sign-in/sso/[slug]/start/route.ts',
 ]
 
-test('every endpoint of the registry has its route file, and every route file its endpoint', () => {
-  const wanted = endpoints.map(({ path }) => routeFile(path))
-  const there = sources.filter(
-    (path) => path.startsWith('app/') && path.endsWith('/route.ts') && !INTERNAL_ROUTES.includes(path),
-  )
-  expect(there.sort()).toEqual(wanted.sort())
+/** The operations that the route files of all resources mount, by the path of one of them. */
+const BY_RESOURCE = [
+  ['/api/v1/{resource}', 'listOf'],
+  ['/api/v1/{resource}/{id}', 'getOf'],
+  ['/api/v1/{resource}/checksum', 'checksumOf'],
+  ['/api/v1/export/{resource}', 'exportOf, 2'],
+] as const
+
+/** Returns what a path's route file must mount: the operation of each resource, or the one of the path alone. */
+function mountedAt(path: string, operation: string): [file: string, mounts: string] {
+  const segments = path.split('/').map((segment) => (isResourceName(segment) ? '{resource}' : segment))
+  const found = BY_RESOURCE.find(([template]) => template === segments.join('/'))
+  return found ? [routeFile(found[0]), `routeByResource(${found[1]})`] : [routeFile(path), operation]
+}
+
+test('the route file of a path mounts its operation', () => {
+  for (const operation of documented()) {
+    const constant = operation.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const [file, mounts] = mountedAt(servedPath(operation), constant)
+    // A path with several methods mounts several.
+    const [, mounted = ''] = / = (.+)\n$/.exec(readFileSync(join(root, file), 'utf8')) ?? []
+    expect(mounted, file).toContain(mounts)
+  }
 })
 
-test('a route file mounts the operation of its path', () => {
-  for (const operation of documented()) {
-    const path = operation.http.at === 'data' ? `/api/v1${operation.http.path}` : operation.http.path
-    const constant = operation.name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-    // A path with several methods mounts several.
-    const [, mounted = ''] = / = route\((.+)\)\n$/.exec(readFileSync(join(root, routeFile(path)), 'utf8')) ?? []
-    expect(mounted.split(', ').map((name) => name.replace(/^(checksums|recordExports|records)\./, ''))).toContain(
-      constant,
-    )
-  }
+test('every route file is of a documented operation, of a public document, or on the list of the others', () => {
+  const ofOperations = documented().map((operation) => mountedAt(servedPath(operation), '')[0])
+  const ofDocuments = [...Object.values(documents), ...Object.values(siteDocuments)].map(({ path }) => routeFile(path))
+  const there = sources.filter((path) => path.startsWith('app/') && path.endsWith('/route.ts'))
+  expect(there.sort()).toEqual([...new Set([...ofOperations, ...ofDocuments, ...INTERNAL_ROUTES])].sort())
 })
 
 test('a route file of a public document mounts the document of its path', () => {
@@ -250,7 +323,7 @@ test('pages and actions reach the database through operations only', () => {
     for (const name of importsOf(path)) expect(/^db(\/|$)/.test(name), `${path} imports ${name}`).toBe(false)
 })
 
-/** What the command line reads of the database itself: whose something is, to act for them, and the state of the database. */
+/** The queries that the command line reads of the database itself: whose something is, to act for them, and the state of the database. */
 const READ_BY_CLI = [
   'deliveryContractor',
   'findContractor',
@@ -258,7 +331,6 @@ const READ_BY_CLI = [
   'findPerson',
   'keyContractor',
   'loadedJurisdiction',
-  'migrationLevel',
 ]
 
 test('the command line writes through operations only', () => {

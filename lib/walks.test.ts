@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { walks } from './testing/walks'
 
 const root = resolve(import.meta.dirname, '..')
-const MOST: Record<string, number> = { 'One GET': 20, 'One tool call': 18 }
+const MOST: Record<string, number> = { 'One GET': 20, 'One tool call': 19 }
 
 const known = new Map<string, string[]>()
 
@@ -23,7 +23,7 @@ function readImports(path: string): string[] {
   })
 }
 
-/** Every file that these import, directly or through others. */
+/** Returns every file that these import, directly or through others. */
 function reachedFrom(files: string[]): Set<string> {
   const reached = new Set(files)
   for (const file of reached) for (const next of importsOf(file)) reached.add(next)
@@ -46,7 +46,9 @@ test.each(found)('$title: lists existing files, each once, within the promised n
 
 test.each(found)('$title: each file is reached by imports from those before it', ({ files, asked }) => {
   const [first = '', ...others] = files
-  expect(others.filter((file, i) => !reachedFrom([first, ...others.slice(0, i)]).has(file))).toEqual([])
+  // The server finds a route file by its path, in the build.
+  const isFound = (file: string, before: string[]) => /^app\/.*route\.ts$/.test(file) || reachedFrom(before).has(file)
+  expect(others.filter((file, i) => !isFound(file, [first, ...others.slice(0, i)]))).toEqual([])
   const reached = reachedFrom(files)
   expect(asked.filter((file) => !reached.has(file))).toEqual([])
 })

@@ -1,22 +1,31 @@
 import { expect, test } from 'vitest'
+import { highlight } from '@/app/ui/highlight'
 import { parseRange } from '@/lib/auth/address-ranges'
 import { presentedKey } from '@/lib/auth/presented-key'
 import { cleanAnswer, cleanText, isCleanJson } from '@/lib/core/clean'
 import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact'
+import { mediaTypeOf } from '@/lib/core/header'
 import { parseJsonObject } from '@/lib/core/json'
 import { safeFault, safeText } from '@/lib/core/log-safe'
 import { parseMoney } from '@/lib/core/money'
-import { companyKey, streetCandidates, streetKey, streetParts } from '@/lib/core/street'
 import { parseDay, parseInstant } from '@/lib/core/time'
-import { asksForHtml, prefersJson } from '@/lib/http/accept'
+import { asksForHtml, preferredOf, prefersJson } from '@/lib/http/accept'
+import { takesGzip } from '@/lib/http/compress'
+import { isHeld } from '@/lib/http/etag'
 import { hostName, isMisspelledApiPath } from '@/lib/http/hosts'
 import { searchItems } from '@/lib/knowledge/materials/search'
 import { recognize } from '@/lib/knowledge/permits/recognize/recognize'
+import { companyKey, streetCandidates, streetKey, streetParts } from '@/lib/knowledge/permits/street'
 import { readQuery } from '@/lib/knowledge/retrieval/search'
 import { snippetOf } from '@/lib/knowledge/retrieval/snippet'
 import { categorize } from '@/lib/leads/category'
+import { splitName, withoutTitles } from '@/lib/leads/names'
 import { INBOUND, readDelivery, readSubmission } from '@/lib/leads/read'
 import { withoutSecrets } from '@/lib/leads/redact'
+import { isPage } from '@/lib/load/fetch/link'
+import { nameIn } from '@/lib/load/identity'
+import { addressParts } from '@/lib/load/join/fills'
+import { showsDate } from '@/lib/load/tables/workbook'
 import { shorten } from '@/lib/mcp/shorten'
 import { readPageToken } from '@/lib/operations/page-token'
 import { pathOf } from '@/lib/telemetry/record'
@@ -80,6 +89,9 @@ const PIECES = [
     '$1,',
     '1e',
     '00',
+    'name="token"\r\n',
+    ' (deleted 1',
+    '\r\n\r\n',
   ],
 ]
 const texts = (cap: number): string[] => [
@@ -103,7 +115,7 @@ const named = (name: string, value: string) => JSON.stringify({ firstName: 'Ana'
 /** Sources that read in ways of their own; all others read answers as `zapier` does. */
 const KINDS = ['google-ads', 'thumbtack', 'angi', 'gravity-forms', 'zapier']
 
-/** As many fields as fit, each named and filled with pieces of the text. */
+/** Returns as many fields as fit, each named and filled with pieces of the text. */
 const fieldsOf = (text: string) => {
   const piece = text.slice(0, 8).toWellFormed()
   const most = Math.floor(LEAD / (2 * Buffer.byteLength(JSON.stringify(piece)) + 12))
@@ -140,6 +152,31 @@ const READERS: [name: string, cap: number, read: (text: string) => unknown][] = 
       readDelivery('jotform', JSON.stringify({ submissionID: 1, pretty: text }), 'application/json'),
     ],
   ],
+  [
+    'the name of a lead’s field',
+    LEAD,
+    (text) =>
+      KINDS.map((name) =>
+        readDelivery(
+          name,
+          JSON.stringify({ [`${text.slice(0, 60_000)}b`]: 'Roof', phone: '6155550142' }),
+          'application/json',
+        ),
+      ),
+  ],
+  [
+    'a lead as XML, and the cells of a contact',
+    LEAD,
+    (text) => [
+      ...[`<a>${text}</a>`, `<${text}`, `<a ${text}="b">c</a>`].map((xml) =>
+        readDelivery('homeadvisor', xml, 'text/xml'),
+      ),
+      ...['name', 'email', 'phone', 'zip'].map((name) =>
+        readDelivery('zapier', JSON.stringify({ [name]: text, uri: text }), ''),
+      ),
+      withoutTitles(text),
+    ],
+  ],
   ['a lead of many fields', LEAD, (text) => readDelivery('zapier', fieldsOf(text), 'application/json')],
   ['secrets in a lead', LEAD, (text) => [text, named('notes', text)].map(withoutSecrets)],
   ['a lead’s source', LEAD, (text) => categorize(text)],
@@ -161,7 +198,19 @@ const READERS: [name: string, cap: number, read: (text: string) => unknown][] = 
     (text) =>
       ['x-api-key', 'authorization'].map((name) => presentedKey({ get: (asked) => (asked === name ? text : null) })),
   ],
-  ['Accept', HEADER, (text) => [prefersJson(text), asksForHtml(text)]],
+  [
+    'headers that are lists',
+    HEADER,
+    (text) => [
+      prefersJson(text),
+      asksForHtml(text),
+      preferredOf(text, [['csv', 'text/csv']]),
+      takesGzip(text),
+      takesGzip(`gzip${text}`),
+      isHeld(text, '"a"'),
+      mediaTypeOf(text),
+    ],
+  ],
   [
     'Host and paths',
     HEADER,
@@ -179,6 +228,15 @@ const READERS: [name: string, cap: number, read: (text: string) => unknown][] = 
         new Date(),
       ),
   ],
+  ['what a shared link answers', 512, (text) => isPage(undefined, Buffer.from(text))],
+  ['the type that a shared link names', HEADER, (text) => isPage(text, Buffer.alloc(0))],
+  ['number formats of a workbook', 900_000, (text) => showsDate(text)],
+  ['names and addresses in a file', 10_000, (text) => [nameIn(text), addressParts(text), splitName(text)]],
+  ...(['shell', 'json', 'typescript', 'python', 'ruby', 'go'] as const).map((language): (typeof READERS)[number] => [
+    `${language} on a page`,
+    LEAD,
+    (text) => highlight(text, language),
+  ]),
   ['searches for text', 1_000, (text) => readQuery(text)],
   ['snippets of a chunk', 20_000, (text) => snippetOf(text, ['roof', 'a', text.slice(0, 40)])],
   ['searches for materials', 200, (text) => searchItems(BOOK as never, text)],

@@ -14,8 +14,16 @@ type Query = (this: unknown, text: string, values: unknown[], run: () => Promise
 /** The method is left out of the types. */
 const queries = PgPreparedQuery.prototype as unknown as { queryWithCache: Query }
 
-/** Has `around` called with the text of every statement that Drizzle runs in this process; it runs the statement. */
-export function aroundQueries(around: <T>(text: string, run: () => Promise<T>) => Promise<T>): void {
+/**
+ * Has `around` called with the text of every statement that this copy of Drizzle runs; it runs the statement.
+ * @param done the copies that have it already
+ */
+export function aroundQueries(
+  done: WeakSet<object>,
+  around: <T>(text: string, run: () => Promise<T>) => Promise<T>,
+): void {
+  if (done.has(queries)) return
+  done.add(queries)
   const { queryWithCache } = queries
   queries.queryWithCache = function (text, values, run) {
     return around(text, () => queryWithCache.call(this, text, values, run))

@@ -1,12 +1,12 @@
-/** What a file in this folder declares about itself; patches.test.ts checks it against the installed package. */
+/** The declaration of a file in this folder about itself; patches.test.ts checks it against the installed package. */
 export type Patch = {
   /** The package, and the exact version whose internals it replaces. */
   package: string
   version: string
-  /** What is replaced, and why its public interface does not do. */
+  /** The replaced code, and why its public interface does not do. */
   what: string
-  /** Where it is reported, or where the code is. */
+  /** The address where it is reported, or where the code is. */
   upstream: `https://${string}`
-  /** When this file can go. */
+  /** Says when this file can go. */
   removeWhen: string
 }

@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { RESOURCE_NAMES } from '@/lib/core/resource-names'
+import { identifierOf, RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { openApiDocument } from '@/lib/http/openapi/document'
 import { documented } from '@/lib/http/openapi/operation'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** Where the types are. */
+/** The path of the types. */
 export const TYPES = join(root, 'clients/typescript/src/openapi.ts')
 /** The program that makes them, among the packages of e2e/judges. */
 export const GENERATOR = join(root, 'e2e/judges/node_modules/openapi-typescript/bin/cli.js')
@@ -18,16 +18,10 @@ const HEADER = `// Made from the API description by \`npm run types\`; do not ed
 
 /** The operations that the client calls: the lists, the changes feed, checksums and exports. */
 const isCalled = (name: string): boolean =>
-  name === 'list_changes' || RESOURCE_NAMES.some((resource) => name === `list_${resource}`)
+  name === 'list_changes' || RESOURCE_NAMES.some((resource) => name === `list_${identifierOf(resource)}`)
 
 type Json = Record<string, unknown>
 const objectOf = (value: unknown): Json => Object(value)
-
-/** A text that may have several formats: the generator takes the formats for types of their own. */
-function plain(parameter: Json): Json {
-  const { anyOf: _, ...schema } = objectOf(parameter.schema)
-  return schema.type === 'string' ? { ...parameter, schema } : parameter
-}
 
 /** The description without what the types do not need: other operations, and what is the same for all answers. */
 function described(): Json {
@@ -38,8 +32,7 @@ function described(): Json {
   const kept = Object.entries(objectOf(paths)).map(([path, item]) => {
     const get = objectOf(objectOf(item).get)
     const { description, content } = objectOf(objectOf(get.responses)[200])
-    const parameters = Array.isArray(get.parameters) ? get.parameters.map(plain) : []
-    return [path, { get: { ...get, parameters, responses: { 200: { description, content } } } }]
+    return [path, { get: { ...get, responses: { 200: { description, content } } } }]
   })
   const { Error: _, ...schemas } = objectOf(objectOf(components).schemas)
   return { ...rest, paths: Object.fromEntries(kept), components: { schemas } }

@@ -40,7 +40,7 @@ function importsOf(path: string): string[] {
 
 test('files in the container import no file outside it', () => {
   const sources = sourcesIn('.')
-  expect(sources).toEqual(expect.arrayContaining(['server.ts', 'lib/core/env.ts', 'app/layout.tsx']))
+  expect(sources).toEqual(expect.arrayContaining(['instrumentation.ts', 'lib/core/env.ts', 'app/layout.tsx']))
   expect(sources.filter((path) => /^(e2e|bench)\/|\.test\.ts$/.test(path))).toEqual([])
   const missing = sources.flatMap((path) =>
     importsOf(path)

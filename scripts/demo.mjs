@@ -7,4 +7,4 @@ requireBuild()
 
 process.env.NODE_ENV = 'production'
 process.argv.push('--demo')
-await import('../bin/server.mjs')
+await import('../server.mjs')

@@ -4,7 +4,7 @@ import { type LockFile, missingEntries } from './lock-platforms'
 
 const read = (folder: string): LockFile => JSON.parse(readFileSync(`${folder}/package-lock.json`, 'utf8'))
 
-const FOLDERS = ['.', 'e2e/judges', 'e2e/clients', 'e2e/clients/frameworks']
+const FOLDERS = ['.', 'bench', 'bench/lighthouse', 'e2e/judges', 'e2e/clients', 'e2e/clients/frameworks']
 
 describe('the lock files', () => {
   test.each(FOLDERS)('%s names the optional packages of every platform', (folder) => {

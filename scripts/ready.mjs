@@ -1,11 +1,11 @@
 // Finds and fixes what a fresh clone lacks, using nothing but Node: dependencies, the build, a browser, a Postgres.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root, whyNot } from '../bin/built.mjs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-export { root }
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const NEEDED = [20, 19]
 
@@ -89,11 +89,12 @@ const BUILT_FROM = [
   'patches',
   'public',
   'docs',
-  'server.ts',
   'scripts/bundle.mjs',
   'scripts/views.ts',
-  'scripts/page-sources.mjs',
-  'scripts/trim-traces.mjs',
+  'scripts/places.ts',
+  'scripts/commit.ts',
+  'scripts/after-build.mjs',
+  'scripts/compress-static.mjs',
   'middleware.ts',
   'instrumentation.ts',
   'next.config.ts',
@@ -103,15 +104,13 @@ const BUILT_FROM = [
 ]
 
 export function requireBuild() {
-  // Whatever the marker says, nothing starts from a build that the programs themselves refuse.
-  if (whyNot('server')) rmSync(join(root, '.next/plumbline-built'), { force: true })
   const build = missing('.next/plumbline-built', BUILT_FROM)
   if (!build) return
   console.error('Building …')
   // Who builds again and again has a cache from `npm run build`; a fresh clone does not pay for one.
   const once = existsSync(join(root, '.next/cache')) ? {} : { PLUMBLINE_BUILD_ONCE: '1' }
   run('npm', ['run', '--silent', 'build'], 'The build failed; see above.', {
-    env: { ...process.env, ...once, NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' },
+    env: { ...process.env, ...once, NODE_ENV: 'production' },
   })
   build.done()
 }

@@ -23,7 +23,6 @@ if (CI && !(postgres && redis))
 const results = mkdtempSync(join(tmpdir(), 'plumbline-security-'))
 const env = {
   ...process.env,
-  NEXT_TELEMETRY_DISABLED: '1',
   ...(postgres ? { TEST_POSTGRES_URL: postgres } : {}),
   ...(redis ? { TEST_REDIS_URL: redis } : {}),
   ...(browser ? { CHROMIUM_PATH: browser } : {}),

@@ -57,6 +57,14 @@ export function providePython() {
   if (spawnSync('python3', ['--version'], { stdio: 'ignore' }).status !== 0 && isRootOnDebian()) aptInstall('python3')
 }
 
+/** Makes sure a PgBouncer exists, of any version, because the tests connect through one. In CI its absence is a failure. */
+export function providePooler() {
+  const isThere = ['pgbouncer', '/usr/sbin/pgbouncer'].some(
+    (program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
+  )
+  if (!isThere && isRootOnDebian()) aptInstall('pgbouncer')
+}
+
 function answers(host, port) {
   return new Promise((done) => {
     const socket = new Socket()
@@ -179,7 +187,7 @@ export function findPgBouncer() {
   })
 }
 
-/** Whether a RAM disk of a few megabytes can be mounted, which a test may fill up. */
+/** Reports whether a RAM disk of a few megabytes can be mounted, which a test may fill up. */
 export function canMountDisk() {
   const place = mkdtempSync(join(tmpdir(), 'plumbline-disk-'))
   const done = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' }).status === 0

@@ -1,23 +1,24 @@
-// `npm test`: runs everything from a fresh clone: types, lint, unit tests, integration tests for each driver, end-to-end tests
-// through both entries; in CI also every measurement in its short form.
+// `npm test`: runs from a fresh clone: lint, types, unit tests, integration tests for each driver, end-to-end tests.
+// With `--all` (`npm run test:all`) also what is too slow for that: other people's clients and validators, tests that wait for minutes, newer
+// releases of Node, and every measurement in its short form.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { giveUp, provideDependencies, requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
 
-/** CI gives a run 25 minutes. On a slow machine measurements that have not begun by then are named as not run; tests all run. */
-const MEASURED_UNTIL = Date.now() + 22 * 60_000
+const ALL = process.argv.includes('--all')
 
 requireNode()
 requireDependencies()
 // Mostly waits for the registry and the disk: lint and the build go on beside it.
-const beside = Promise.all(['e2e/judges', 'e2e/clients'].map(provideDependencies))
-const { findPostgres, findRedis, providePython, requireBrowser } = await import('./services.mjs')
+const beside = Promise.all((ALL ? ['bench', 'e2e/judges', 'e2e/clients', 'e2e/platform'] : []).map(provideDependencies))
+const { findPostgres, findRedis, providePooler, providePython, requireBrowser } = await import('./services.mjs')
 
 const CI = process.env.CI === 'true'
 const browser = requireBrowser()
 providePython()
+providePooler()
 const postgres = await findPostgres()
 if (!postgres && CI)
   giveUp('No Postgres was found and none could be started; in CI that is a failure. Set TEST_POSTGRES_URL.')
@@ -27,15 +28,15 @@ if (!redis && CI) giveUp('No Redis was found and none could be started; in CI th
 const results = mkdtempSync(join(tmpdir(), 'plumbline-results-'))
 const env = {
   ...process.env,
-  NEXT_TELEMETRY_DISABLED: '1',
   ...(postgres ? { TEST_POSTGRES_URL: postgres } : {}),
   ...(redis ? { TEST_REDIS_URL: redis } : {}),
   ...(browser ? { CHROMIUM_PATH: browser } : {}),
   PLUMBLINE_WITHOUT_POSTGRES: postgres ? '' : '1',
   PLUMBLINE_WITHOUT_REDIS: redis ? '' : '1',
+  PLUMBLINE_TEST_ALL: ALL ? '1' : '',
 }
 const total = { passed: 0, failed: 0 }
-/** How long each step took, in seconds, by its title. */
+/** The seconds that each step took, by its title. */
 const took = new Map()
 const { tsImport } = await import('tsx/esm/api')
 const { LINES } = await tsImport('./security/lines.ts', import.meta.url)
@@ -43,7 +44,7 @@ const { count, failures, fromPlaywright, fromVitest, judge, table } = await tsIm
   './security/judge.ts',
   import.meta.url,
 )
-/** Every test that ran, for the security table. */
+/** The tests that ran, for the security table. */
 const ran = []
 
 function step(title, args, count, program = ['npx', '--no-install']) {
@@ -91,19 +92,18 @@ await beside
 took.set('build, installations beside it', (performance.now() - began) / 1000)
 step('types', ['next', 'typegen'])
 step('types', ['tsc', '--noEmit', '--incremental', 'false'])
-/** Runs tests on a release of Node from npm's `node` package. The build and the servers run on the Node that started this. */
-function vitestOn(title, name, projects, ...more) {
+/** Runs tests on the Node that started this; with `--all` on a later release, from npm's `node` package. */
+function vitestOn(title, later, projects, ...more) {
   const [[, ...args], count] = vitest(...projects)
-  const node = join(root, 'e2e/clients/node_modules', name, 'bin/node')
+  const node = ALL ? join(root, 'e2e/clients/node_modules', later, 'bin/node') : process.execPath
   step(title, [...args, ...more], count, [node, join(root, 'node_modules/vitest/vitest.mjs')])
 }
 // Several kinds in one run: each module is transformed once, and no core waits for the last file of each kind.
-vitestOn('unit; integration over PGlite, on Node 22', 'node-22', ['unit', 'pglite'])
+vitestOn('unit; integration over PGlite', 'node-22', ['unit', 'pglite'])
 const services = [...(postgres ? ['pg', 'vercel'] : []), ...(redis ? ['redis'] : [])]
 // They wait for Postgres and Redis much of their time, so two cores take four.
 const workers = `--maxWorkers=${availableParallelism() + 2}`
-if (services.length > 0)
-  vitestOn('integration over Postgres, @vercel/postgres and Redis, on Node 24', 'node', services, workers)
+if (services.length > 0) vitestOn('integration over Postgres, @vercel/postgres and Redis', 'node', services, workers)
 // Kept after the run: it names each test's duration.
 const endToEnd = join(root, 'artifacts', 'e2e.json')
 rmSync(endToEnd, { force: true })
@@ -116,16 +116,13 @@ step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
 })
 rmSync(results, { recursive: true })
 
-if (CI) {
+if (ALL) {
+  step('types', ['tsc', '--noEmit', '-p', 'bench'])
   // Shows that every measurement still runs; so few rows and seconds measure nothing.
   const totals = join(root, 'artifacts', 'bench-short.json')
   rmSync(totals, { force: true })
   const count = () => (existsSync(totals) ? JSON.parse(readFileSync(totals, 'utf8')) : undefined)
-  step('measurements, in short form', ['bench/main.ts', 'all', '--short', '--until', String(MEASURED_UNTIL)], count, [
-    process.execPath,
-    '--import',
-    'tsx',
-  ])
+  step('measurements, in short form', ['bench/main.ts', 'all', '--short'], count, [process.execPath, '--import', 'tsx'])
 }
 
 console.log('\n— security, line by line, from the tests above')

@@ -18,7 +18,7 @@ const VIEWS = {
 
 const FOLDER = 'lib/mcp/views'
 
-/** Zod's error messages in forty languages are a third of what its users load; a view shows none of them. */
+/** Leaves out Zod's error messages in forty languages, which are a third of what its users load; a view shows none of them. */
 const oneLanguage: Plugin = {
   name: 'one-language',
   setup: ({ onResolve }) =>

@@ -14,7 +14,7 @@ type Action = (before: FormResult, form: FormData) => Promise<FormResult>
 const sendNow = (action: Action, form: FormData): void =>
   startTransition(async () => {
     const result = await attempt(() => action(undefined, form))
-    if (result?.ok === false) toast(result.error, 'bad')
+    if (result?.ok === false) toast(result.error, 'danger')
   })
 
 /** Ends the session. */

@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/button'
 import { EmptyState } from '../ui/empty-state'
 import { NoContractor } from './no-contractor'
 
-/** Shown when the user may not open a page: the reason, and whom to ask. */
+/** The page shown when the user may not open a page: the reason, and whom to ask. */
 export default async function Forbidden() {
   const session = await currentSession()
   if (!session)
@@ -21,7 +21,7 @@ export default async function Forbidden() {
     <EmptyState
       title="Your role cannot open this page"
       text={`Your role for ${current.name} is ${ROLE_TEXTS[current.role].title.toLowerCase()}. An administrator of this contractor can change it.`}
-      action={<LinkButton href="/data">To the data</LinkButton>}
+      action={<LinkButton href="/customers">To the customers</LinkButton>}
     />
   )
 }

@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/button'
 import { PageHead } from '../ui/card'
 import { SignOut } from './account/forms.client'
 
-/** Shown to somebody whose session reaches no contractor: where to sign in instead, or whom to ask. */
+/** A message for somebody whose session reaches no contractor: where to sign in instead, or whom to ask. */
 export async function NoContractor({ person }: Pick<Session, 'person'>) {
   const places = await ssoOnlyPlaces(person)
   const next = encodeURIComponent(await here())

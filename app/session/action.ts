@@ -4,13 +4,15 @@ import { headers } from 'next/headers'
 import { unstable_rethrow } from 'next/navigation'
 import { z } from 'zod'
 import type { PersonActor } from '@/lib/auth/actor'
+import { waysToConfirm } from '@/lib/auth/people/confirm'
+import { ProofNeeded } from '@/lib/auth/require-proof'
 import { env } from '@/lib/core/env'
-import { ServiceError, toServiceError } from '@/lib/core/errors'
+import { isOurs, ServiceError, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { isOwnOrigin } from '@/lib/http/origin'
-import type { FormResult, Sent } from '@/lib/portal/form-result'
-import { actorFor, currentSession, isSessionOver, sessionOver } from './actor'
+import type { FormResult, Proving, Sent } from '@/lib/portal/form-result'
+import { actorFor, currentSession, here, isSessionOver, requireSignedIn, sessionOver } from './actor'
 
 /**
  * Rejects a form submitted from another site (CSRF). Browsers send the origin of every POST; it must be this host, and the portal's
@@ -35,17 +37,32 @@ async function sentIn(form: FormData): Promise<Sent | undefined> {
   return Object.fromEntries(texts)
 }
 
+/** Returns how the person who sent a form confirms their identity. */
+async function howToConfirm(): Promise<Proving> {
+  const { person } = await requireSignedIn()
+  return { ...(await waysToConfirm(person)), page: `/confirm?next=${encodeURIComponent(await here())}` }
+}
+
+/** Returns what is wrong as people read it: without the name of the field, which only programs know. */
+function wordsOf({ message, fields }: ServiceError): string {
+  const [first, second] = fields ?? []
+  if (second) return 'Some fields need to be fixed.'
+  if (!first || message !== `${first.field}: ${first.message}`) return message
+  return `${first.message.replace(/^./, (start) => start.toUpperCase())}.`
+}
+
 async function failureOf(thrown: unknown, form: FormData): Promise<FormResult<never>> {
   const error = toServiceError(thrown)
   const requestId = newRequestId()
-  if (error.code === 'internal') logFault({ requestId, operation: 'form' }, error.cause ?? error)
+  if (isOurs(error)) logFault({ requestId, operation: 'form' }, error.cause ?? error)
   const sent = await sentIn(form)
   return {
     ok: false,
-    error: error.message,
+    error: wordsOf(error),
     ...(error.fields && { fields: error.fields }),
-    ...(error.code === 'internal' && { requestId }),
+    ...(isOurs(error) && { requestId }),
     ...(isSessionOver(error) && { next: 'sign-in' as const }),
+    ...(error instanceof ProofNeeded && { proving: await howToConfirm() }),
     ...(sent && { sent }),
   }
 }

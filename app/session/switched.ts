@@ -1,19 +1,25 @@
-import { navigationFor, type Role } from '../ui/navigation'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
+import { isUnder, navigationFor, type Role } from '../ui/navigation'
 
 /** Paths of records below their lists. */
 const LISTS = [/^(\/data\/[^/]+)\/[^/]+$/, /^(\/leads)\/(?!lab$)[^/]+$/, /^(\/logs)\/[^/]+$/]
 
-/** Whether a query parameter refers to a record or list position of the previous contractor. */
-const isOfContractor = (name: string, value: string) =>
-  /^(before|pageToken|delivery|record)$/.test(name) || /^[a-z]{2,4}_[\w-]{8,}$/.test(value)
+/** Returns the list that a record's page belongs to; undefined for any other page. */
+function listOf(pathname: string): string | undefined {
+  const [, name = '', id, ...more] = pathname.split('/')
+  const isRecord = id !== undefined && more.length === 0 && RESOURCE_NAMES.some((each) => each === name)
+  return isRecord ? `/${name}` : LISTS.flatMap((pattern) => pattern.exec(pathname)?.[1] ?? [])[0]
+}
 
-/** Returns the pages that a role may not open, by the first part of their path. */
-const guarded = (role: Role | undefined) =>
-  new Set(
-    navigationFor(role, { portal: '', explorer: '', console: '', connects: true })
-      .flatMap(({ pages }) => pages)
-      .map(({ href }) => href),
-  )
+/** Reports whether a query parameter refers to a record or list position of the previous contractor. */
+const isOfContractor = (name: string, value: string) =>
+  /^(before|after|pageToken|delivery|record)$/.test(name) || /^[a-z]{2,4}_[\w-]{8,}$/.test(value)
+
+/** Reports whether a path is in the navigation of a role, or of a visitor, or below one of its pages. */
+const isOpenTo = (role: Role | undefined, pathname: string): boolean =>
+  navigationFor(role, { portal: '', explorer: '', console: '', connects: true })
+    .flatMap(({ pages }) => pages)
+    .some((page) => isUnder(pathname, page))
 
 /**
  * Returns the page to show after switching to another contractor: the same page, without filters that only fit the previous contractor.
@@ -22,9 +28,9 @@ const guarded = (role: Role | undefined) =>
  */
 export function afterSwitch(from: string, role: Role): string {
   const { pathname, searchParams } = new URL(from, 'http://here')
-  const first = `/${pathname.split('/')[1]}`
-  if (guarded('admin').has(first) && !guarded(role).has(first)) return '/'
-  const list = LISTS.flatMap((pattern) => pattern.exec(pathname)?.[1] ?? [])[0]
+  const isOpen = isOpenTo(undefined, pathname) || isOpenTo(role, pathname)
+  if (!isOpen && isOpenTo('admin', pathname)) return '/'
+  const list = listOf(pathname)
   if (list) return list
   const query = new URLSearchParams([...searchParams].filter(([name, value]) => !isOfContractor(name, value)))
   return query.size === 0 ? pathname : `${pathname}?${query}`

@@ -6,6 +6,7 @@ import {
   startTransition,
   useActionState,
   useCallback,
+  useContext,
   useEffect,
   useRef,
   useState,
@@ -14,9 +15,11 @@ import { type Entered, enteredIn, type FormResult, faultOf } from '@/lib/portal/
 import { toast } from '@/lib/portal/toasts'
 import { attempt } from './attempt.client'
 import { Button, type ButtonLook } from './button'
+import { classes } from './classes'
+import { Confirming } from './confirming.client'
 import { Notice } from './notice'
 
-/** What a form is sent to: the action of a page. */
+/** The action of a page to which a form is sent. */
 export type Action<T> = (result: FormResult<T>, form: FormData) => Promise<FormResult<T>>
 
 type Props<T> = {
@@ -29,16 +32,79 @@ type Props<T> = {
   values?: Record<string, string>
   className?: string
   id?: string
-  /** Called when a value of a field changes. */
+  /** Runs when a value of a field changes. */
   onChange?: () => void
-  /** Called with the result's data once the change is made. */
+  /** Receives the result's data once the change is made. */
   onDone?: (data: T | undefined) => void
   /** Replaces the form once the change is made; works without script. */
   instead?: (data: T | undefined, message: string | undefined) => ReactNode
-  /** The fields; `fault` returns the error of a field, `entered` its initial value. */
-  children?: (fault: (field: string) => string | undefined, entered: Entered) => ReactNode
-  /** Shown beside the button. */
+  /** Steps before the last one, each with the label of its button. Without script all steps are one. */
+  step?: { isLast: boolean; next: string; onNext: () => void }
+  /** Whether the buttons stay in view at the foot of the window. */
+  isSticky?: boolean
+  /**
+   * The fields; `fault` returns the error of a field, `entered` its initial value, `data` is that of the result before; `isStepped` says
+   * whether the steps are shown one by one.
+   */
+  children?: (
+    fault: (field: string) => string | undefined,
+    entered: Entered,
+    data: T | undefined,
+    isStepped: boolean,
+  ) => ReactNode
+  /** The content beside the button. */
   beside?: ReactNode
+}
+
+type Refused = Extract<FormResult<unknown>, { ok: false }>
+
+/** Why a form was refused, and what its sender can do next. */
+function Refusal({
+  of: { error, proving, next, requestId },
+  isLive,
+  onProve,
+}: {
+  of: Refused
+  isLive: boolean
+  onProve: () => void
+}) {
+  return (
+    <Notice tone="danger" alert>
+      <p>{error}</p>
+      {proving && isLive && (
+        <p>
+          <button type="button" className="underline" aria-haspopup="dialog" onClick={onProve}>
+            Confirm it’s you
+          </button>
+        </p>
+      )}
+      {proving && !isLive && (
+        <p>
+          <a href={proving.page} target="_blank" rel="noopener">
+            Confirm it’s you (new tab)
+          </a>
+          , then come back and send this again: what you entered is still here.
+        </p>
+      )}
+      {next === 'sign-in' && (
+        <p>
+          <a href="/sign-in" target="_blank" rel="noopener">
+            Sign in (new tab)
+          </a>
+          , then come back and send this again: what you entered is still here.
+        </p>
+      )}
+      {next === 'look' && (
+        <p>
+          <button type="button" className="underline" onClick={() => location.reload()}>
+            Reload the page
+          </button>{' '}
+          to see whether it was made.
+        </p>
+      )}
+      {requestId && <p className="font-mono text-sm">{requestId}</p>}
+    </Notice>
+  )
 }
 
 /**
@@ -59,7 +125,10 @@ export function ActionForm<T>(props: Props<T>) {
     instead,
     children,
     beside,
+    step,
+    isSticky = false,
   } = props
+  const hasNext = step?.isLast === false
   const [isLive, setLive] = useState(false)
   const done = useRef(onDone)
   done.current = onDone
@@ -80,8 +149,11 @@ export function ActionForm<T>(props: Props<T>) {
   const [result, send, isBusy] = useActionState<FormResult<T>, FormData>(isLive ? saying : action, undefined)
   useEffect(() => setLive(true), [])
   const form = useRef<HTMLFormElement>(null)
+  const Confirm = useContext(Confirming)
+  const [isProving, setProving] = useState(false)
 
   useEffect(() => {
+    setProving(result?.ok === false && result.proving !== undefined)
     if (result?.ok === false) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     if (!result?.ok) return
     form.current?.reset()
@@ -91,63 +163,62 @@ export function ActionForm<T>(props: Props<T>) {
   // React clears a form after its action, even when it was refused. Submitting it here keeps the values.
   function submitted(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
+    if (hasNext) {
+      step?.onNext()
+      return
+    }
     const filled = new FormData(event.currentTarget)
     startTransition(() => send(filled))
   }
 
+  const proving = result?.ok === false ? result.proving : undefined
+  const stopProving = useCallback(() => setProving(false), [])
+  const goOn = useCallback(() => {
+    setProving(false)
+    const filled = form.current && new FormData(form.current)
+    if (filled) startTransition(() => send(filled))
+  }, [send])
+
   if (result?.ok && instead) return instead(result.data, result.message)
   return (
-    <form
-      ref={form}
-      id={id}
-      action={send}
-      onSubmit={submitted}
-      onChange={onChange}
-      className={className ?? 'grid content-start gap-4'}
-    >
-      {result?.ok === false && (
-        <Notice tone="bad" alert>
-          <p>{result.error}</p>
-          {result.next === 'sign-in' && (
-            <p>
-              <a href="/sign-in" target="_blank" rel="noopener">
-                Sign in (new tab)
-              </a>
-              , then come back and send this again: what you entered is still here.
-            </p>
+    <>
+      <form
+        ref={form}
+        id={id}
+        action={send}
+        onSubmit={submitted}
+        onChange={onChange}
+        className={className ?? 'grid content-start gap-4 *:min-w-0'}
+      >
+        {result?.ok === false && <Refusal of={result} isLive={isLive} onProve={() => setProving(true)} />}
+        {result?.ok && result.message && !isLive && (
+          <Notice tone="good" alert>
+            {result.message}
+          </Notice>
+        )}
+        {Object.entries(values).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {children?.((field) => faultOf(result, field), enteredIn(result), result?.ok ? result.data : undefined, isLive)}
+        <div
+          className={classes(
+            'flex flex-wrap items-center gap-2',
+            isSticky && 'sticky bottom-0 z-1 -mx-1 border-t border-line bg-raised px-1 py-3',
           )}
-          {result.next === 'look' && (
-            <p>
-              <button type="button" className="underline" onClick={() => location.reload()}>
-                Reload the page
-              </button>{' '}
-              to see whether it was made.
-            </p>
-          )}
-          {result.requestId && <p className="font-mono text-sm">{result.requestId}</p>}
-        </Notice>
-      )}
-      {result?.ok && result.message && !isLive && (
-        <Notice tone="good" alert>
-          {result.message}
-        </Notice>
-      )}
-      {Object.entries(values).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      {children?.((field) => faultOf(result, field), enteredIn(result))}
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          type="submit"
-          look={look}
-          {...(size && { size })}
-          aria-disabled={isBusy}
-          onClick={(event) => isBusy && event.preventDefault()}
         >
-          {submit}
-        </Button>
-        {beside}
-      </div>
-    </form>
+          <Button
+            type="submit"
+            look={look}
+            {...(size && { size })}
+            aria-disabled={isBusy}
+            onClick={(event) => isBusy && event.preventDefault()}
+          >
+            {isLive && hasNext ? step?.next : submit}
+          </Button>
+          {beside}
+        </div>
+      </form>
+      {proving && Confirm && <Confirm proving={proving} isOpen={isProving} onClose={stopProving} onDone={goOn} />}
+    </>
   )
 }

@@ -2,18 +2,22 @@ import type { ComponentProps } from 'react'
 import { classes } from './classes'
 
 /**
- * `main` for the page's main action, `plain` for other actions, `bare` inside rows and bars, `danger` for actions that cannot be undone.
+ * The look: `main` for the page's main action, `plain` for other actions, `bare` inside rows and bars, `danger` for actions that cannot be
+ * undone.
  */
 export type ButtonLook = 'main' | 'plain' | 'bare' | 'danger'
 
 const SHAPE =
   'inline-flex items-center justify-center gap-2 rounded-md border font-medium no-underline select-none transition-colors aria-disabled:opacity-60 aria-disabled:cursor-default disabled:opacity-60 disabled:cursor-default'
-const SIZES = { normal: 'min-h-10 px-4 py-1.5', small: 'min-h-8 px-2.5 py-1 text-sm whitespace-nowrap' }
+const SIZES = {
+  normal: 'min-h-control px-3.5 py-1.5 text-md',
+  small: 'min-h-control-small px-2.5 py-1 text-md whitespace-nowrap',
+}
 const LOOKS: Record<ButtonLook, string> = {
-  main: 'border-ink bg-ink text-ground hover:border-accent hover:bg-accent hover:text-on-accent',
-  plain: 'border-edge bg-transparent text-ink hover:border-accent hover:text-accent',
-  bare: 'border-transparent bg-transparent text-ink hover:bg-sunken hover:text-accent',
-  danger: 'border-bad bg-transparent text-bad hover:bg-bad hover:text-ground',
+  main: 'border-ink bg-ink text-ground hover:border-ink-lighter hover:bg-ink-lighter',
+  plain: 'border-edge bg-transparent text-ink hover:border-ink hover:bg-sunken',
+  bare: 'border-transparent bg-transparent text-ink hover:bg-sunken',
+  danger: 'border-danger bg-transparent text-danger hover:bg-danger hover:text-ground',
 }
 
 type Look = { look?: ButtonLook; size?: keyof typeof SIZES }

@@ -1,7 +1,6 @@
-import { classes } from './classes'
+import { classes, PRE, SHORT } from './classes'
 import { CopyButton } from './copy.client'
 import { highlight, type Language, type Piece } from './highlight'
-import { PRE, SHORT } from './pre'
 
 const COLORS: Record<Piece['kind'], string | undefined> = {
   plain: undefined,
@@ -18,11 +17,11 @@ type Props = {
   label: string
   /** False for a terminal session, which is not meant to be copied as a whole. */
   copy?: boolean
-  /** Whether to show it at full height, however long it is. */
+  /** True when it is shown at full height, however long it is. */
   whole?: boolean
 }
 
-/** Code in a scrolling box that is reachable by keyboard, highlighted on the server, with a copy button. */
+/** A scrolling box of code that is reachable by keyboard, highlighted on the server, with a copy button. */
 export function CodeBlock({ code, language = 'text', label, copy = true, whole = false }: Props) {
   return (
     <div className="group relative min-w-0">

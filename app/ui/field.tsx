@@ -1,15 +1,16 @@
-import type { ReactNode } from 'react'
-import { useId } from 'react'
+import { CircleAlert } from 'lucide'
+import { type ReactNode, useId } from 'react'
 import { classes } from './classes'
+import { Icon } from './glyph'
 
 /** Attributes that connect a control to its label, hint and error; spread them over the control. */
 export type Tied = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true; 'aria-required'?: true }
 
 type Props = {
   label: ReactNode
-  /** What the value is for or must be; shown below the control. */
+  /** The purpose or the required form of the value; shown below the control. */
   hint?: ReactNode
-  /** What is wrong and how to fix it; undefined when nothing is. Screen readers announce it. */
+  /** The error and how to fix it; undefined when there is none. Screen readers announce it. */
   error?: string | undefined
   required?: boolean | undefined
   id?: string
@@ -33,13 +34,14 @@ export function Field({ label, hint, error, required, id, className, children }:
   }
   return (
     <div className={classes('min-w-0', className)}>
-      <label htmlFor={of} className="mb-1 block text-[0.9375rem] font-semibold">
+      <label htmlFor={of} className="mb-1 block text-md font-semibold">
         {label} {required && <span className="font-normal text-quiet">(required)</span>}
       </label>
       {children(tied)}
       {error && (
-        <p id={`${of}-fault`} role="alert" className="mt-1 text-sm text-bad">
-          {error}
+        <p id={`${of}-fault`} role="alert" className="mt-1 flex gap-1.5 text-sm text-danger">
+          <Icon of={CircleAlert} size={14} className="mt-[3px] shrink-0" />
+          <span className="min-w-0">{error}</span>
         </p>
       )}
       {hint && (

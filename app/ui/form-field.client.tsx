@@ -57,7 +57,7 @@ function Control({ field, value, onChange, tied }: Props & { tied: Tied }) {
   )
 }
 
-/** One argument: its name, its control, its description, and its error. */
+/** An argument: its name, its control, its description, and its error. */
 export function FormField(props: Props) {
   const { field, fault } = props
   const { name, kind, description, required } = field

@@ -3,14 +3,16 @@ export type Piece = { text: string; kind: 'plain' | 'string' | 'name' | 'word' |
 
 export type Language = 'shell' | 'json' | 'typescript' | 'python' | 'go' | 'php' | 'ruby' | 'csharp' | 'text'
 
-const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/
-const words = (list: string) => new RegExp(`\\b(?:${list})\\b`)
+/** A string, or from a quote that nothing closes to the end of its line: where a pattern fails late, each quote after it is read to the end again. */
+const STRING = /"(?:[^"\\\n]|\\.)*\\?"?|'(?:[^'\\\n]|\\.)*\\?'?|`(?:[^`\\]|\\[\s\S])*\\?`?/
+/** A comment between `/*` and the next end, or to the end of the code. */
+const NOTE = /\/\/.*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?/
 const CALLED = /\b[A-Za-z_]\w*(?=\()/
-/** Grammar of languages whose comments begin with two slashes. */
-const ofSlashes = (list: string): [Piece['kind'], RegExp][] => [
-  ['note', /\/\/.*|\/\*[\s\S]*?\*\//],
+/** The grammar of languages whose comments begin with two slashes. */
+const ofSlashes = (words: RegExp): [Piece['kind'], RegExp][] => [
+  ['note', NOTE],
   ['string', STRING],
-  ['word', words(list)],
+  ['word', words],
   ['name', CALLED],
 ]
 
@@ -18,49 +20,52 @@ const ofSlashes = (list: string): [Piece['kind'], RegExp][] => [
 const GRAMMARS: Record<Language, [Piece['kind'], RegExp][]> = {
   shell: [
     ['note', /(?<=^|\s)#.*/],
-    // A terminal session also shows responses.
-    ['name', /"(?:[^"\\\n]|\\.)*"(?=:)/],
     ['string', STRING],
     ['name', /\$\{?\w+\}?/],
     ['word', /(?<=^|\s)--?[A-Za-z][\w-]*/],
   ],
   json: [
-    ['name', /"(?:[^"\\\n]|\\.)*"(?=\s*:)/],
     ['string', STRING],
     ['word', /\b(?:true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/],
   ],
   typescript: [
-    ['note', /\/\/.*|\/\*[\s\S]*?\*\//],
+    ['note', NOTE],
     ['string', STRING],
     [
       'word',
-      words(
-        'as|async|await|break|case|catch|class|const|continue|default|do|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|interface|let|new|null|of|return|satisfies|switch|this|throw|true|try|type|typeof|undefined|while|yield',
-      ),
+      /\b(?:as|async|await|break|case|catch|class|const|continue|default|do|else|export|extends|false|finally|for|from|function|if|import|in|instanceof|interface|let|new|null|of|return|satisfies|switch|this|throw|true|try|type|typeof|undefined|while|yield)\b/,
     ],
-    ['name', /\b[A-Za-z_$][\w$]*(?=\()/],
+    ['name', /(?<![\w$])[A-Za-z_$][\w$]*(?=\()/],
   ],
   python: [
     ['note', /#.*/],
     ['string', STRING],
     [
       'word',
-      words(
-        'and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield',
-      ),
+      /\b(?:and|as|assert|async|await|break|class|continue|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield)\b/,
     ],
     ['name', /\b[A-Za-z_]\w*(?=\()/],
   ],
-  go: ofSlashes('defer|else|err|for|func|if|import|nil|package|panic|range|return|string|type|var'),
-  php: ofSlashes('array|echo|else|foreach|function|getenv|if|new|null|return|true|false'),
+  go: ofSlashes(/\b(?:defer|else|err|for|func|if|import|nil|package|panic|range|return|string|type|var)\b/),
+  php: ofSlashes(/\b(?:array|echo|else|foreach|function|getenv|if|new|null|return|true|false)\b/),
   ruby: [
     ['note', /#.*/],
     ['string', STRING],
-    ['word', words('class|def|do|else|end|false|if|nil|puts|require|return|true|unless')],
+    ['word', /\b(?:class|def|do|else|end|false|if|nil|puts|require|return|true|unless)\b/],
     ['name', /\b[A-Za-z_]\w*(?=[(:])/],
   ],
-  csharp: ofSlashes('await|class|else|false|if|int|new|null|return|string|true|using|var'),
+  csharp: ofSlashes(/\b(?:await|class|else|false|if|int|new|null|return|string|true|using|var)\b/),
   text: [],
+}
+
+/** The greatest distance of a colon behind its string. */
+const NEAR = 20
+
+/** A string before a colon is a name, in JSON and in the responses that a terminal session shows; what nothing closes is no string. */
+function kindOfString(text: string, code: string, end: number, language: Language): Piece['kind'] {
+  if (text.length < 2 || text.at(-1) !== text[0]) return 'plain'
+  const hasNames = (language === 'json' || language === 'shell') && text.startsWith('"')
+  return hasNames && /^\s*:/.test(code.slice(end, end + NEAR)) ? 'name' : 'string'
 }
 
 /** Splits code into pieces that join to the original. It only finds strings, keywords, names and comments, because a parser would be too large. */
@@ -73,8 +78,9 @@ export function highlight(code: string, language: Language): Piece[] {
   for (const match of code.matchAll(any)) {
     if (match.index > end) pieces.push({ text: code.slice(end, match.index), kind: 'plain' })
     const at = match.slice(1).findIndex((group) => group !== undefined)
-    pieces.push({ text: match[0], kind: grammar[at]?.[0] ?? 'plain' })
+    const kind = grammar[at]?.[0] ?? 'plain'
     end = match.index + match[0].length
+    pieces.push({ text: match[0], kind: kind === 'string' ? kindOfString(match[0], code, end, language) : kind })
   }
   if (end < code.length) pieces.push({ text: code.slice(end), kind: 'plain' })
   return pieces

@@ -1,7 +1,8 @@
 'use client'
 
+import { Check, Copy } from 'lucide'
 import { useEffect, useState } from 'react'
-import { CopyIcon, DoneIcon } from './icons'
+import { Icon } from './glyph'
 
 /** Shortens `inv_01k9zq2v6n8m4t5c3b7x1w0jd2` to `inv_…1w0jd2`, the part that people compare. */
 const short = (id: string): string => (id.length <= 16 ? id : `${/^[a-z]+_/.exec(id)?.[0] ?? ''}…${id.slice(-6)}`)
@@ -33,7 +34,7 @@ export function Id({ id, href, isBrief = false }: { id: string; href?: string; i
         onClick={copy}
         className="grid size-6 place-items-center rounded-sm text-quiet hover:bg-sunken hover:text-ink noscript:hidden"
       >
-        {isCopied ? <DoneIcon /> : <CopyIcon />}
+        <Icon of={isCopied ? Check : Copy} size={14} />
       </button>
       <span role="status" className="sr-only">
         {isCopied && 'Copied.'}

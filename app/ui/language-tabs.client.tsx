@@ -6,7 +6,7 @@ import { type Tab, Tabs } from './tabs.client'
 
 type Props = {
   label: string
-  /** Each tab's id is its language. */
+  /** The tabs; each tab's id is its language. */
   tabs: Tab[]
   /** The reader's choice, from its cookie. */
   chosen: SampleLanguage | undefined

@@ -3,7 +3,13 @@
 import { Menu } from '@base-ui/react/menu'
 import { type RefObject, useRef } from 'react'
 import { classes } from './classes'
-import { landmarkOf } from './landmark'
+
+/**
+ * Returns the container for a popup of an element: its dialog, otherwise its landmark, so that people who navigate by landmarks find it.
+ * These containers do not clip, unlike elements in between.
+ */
+export const landmarkOf = (element: Element | null): HTMLElement | null =>
+  element?.closest<HTMLElement>('[role=dialog], header, main') ?? null
 
 /** A link or an action. `current` marks the selected one, `danger` an action that cannot be undone. */
 export type MenuItem = { name: string; hint?: string; current?: boolean; danger?: boolean } & (
@@ -66,7 +72,7 @@ function Entry({ item }: { item: MenuItem }) {
   const look = {
     className: classes(
       'block w-full cursor-pointer rounded-md px-3 py-1.5 text-start no-underline outline-none select-none data-highlighted:bg-sunken',
-      item.danger && 'text-bad',
+      item.danger && 'text-danger',
     ),
     ...(item.current && { 'aria-current': true as const }),
   }

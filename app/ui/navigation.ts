@@ -1,95 +1,199 @@
-import { RESOURCE_NAMES } from '@/lib/core/resource-names'
+import {
+  Activity,
+  Banknote,
+  Bell,
+  BookOpen,
+  BookOpenCheck,
+  Bot,
+  Calculator,
+  ChartNoAxesColumn,
+  Compass,
+  FileUp,
+  Hammer,
+  House,
+  type IconNode,
+  Inbox,
+  KeyRound,
+  ReceiptText,
+  ScrollText,
+  ShieldCheck,
+  SquareTerminal,
+  Users,
+  UsersRound,
+  Webhook,
+} from 'lucide'
 import type { Role } from '@/lib/core/roles'
 
 export type { Role }
 
-/** A page in the navigation. */
-export type Destination = { href: string; name: string; about: string }
-export type Group = { name: string; pages: Destination[] }
+/** A page that people look for by name; `words` are others for it, which the palette knows. */
+export type Destination = { href: string; name: string; about: string; words?: string }
+/** A page in the navigation. `path` is its own, whichever host its link leads to; `below` are further paths that belong to it. */
+export type Place = Destination & { icon: IconNode; path: string; below: string[] }
+export type Group = { name: string; pages: Place[] }
 
-type Guarded = Destination & { roles: Role[]; ofConnections?: true }
+type Entry = {
+  path: string
+  name: string
+  icon: IconNode
+  about: string
+  words?: string
+  roles: Role[]
+  ofConnections?: true
+  below?: string[]
+}
 
 const EVERYONE: Role[] = ['admin', 'developer', 'viewer']
+const TECHNICAL: Role[] = ['admin', 'developer']
+const ADMINS: Role[] = ['admin']
 
-/** The pages of a signed-in person. A role sees only its pages, and the pages themselves check the role too. */
-const OWN: Guarded[] = [
-  { href: '/', name: 'Home', about: 'Today’s figures and open tasks', roles: EVERYONE },
-  { href: '/keys', name: 'Keys', about: 'Issue, rotate and revoke API keys', roles: ['admin'] },
-  { href: '/logs', name: 'Logs', about: 'Every request and its status', roles: ['admin', 'developer'] },
-  { href: '/usage', name: 'Usage', about: 'Requests, errors and limits over time', roles: ['admin', 'developer'] },
-  { href: '/leads', name: 'Leads', about: 'Deliveries to the lead webhook', roles: ['admin', 'developer'] },
-  { href: '/data', name: 'Data', about: `Browse ${RESOURCE_NAMES.join(', ')}`, roles: EVERYONE },
+const EXPLORER = '/developers/api'
+const CONSOLE = '/mcp/console'
+
+/** What the office works with. */
+const BUSINESS: Entry[] = [
+  { path: '/', name: 'Home', icon: House, about: 'Today’s figures and what needs you', roles: EVERYONE },
   {
-    href: '/alerts',
-    name: 'Alerts',
-    about: 'Messages by email or Slack when something goes wrong',
-    roles: ['admin', 'developer'],
+    path: '/reports',
+    name: 'Reports',
+    icon: ChartNoAxesColumn,
+    about: 'Who owes, cash, revenue, jobs, leads, unbilled work',
+    words: 'balance unpaid receivables aging overdue',
+    roles: EVERYONE,
   },
-  { href: '/outgoing', name: 'Webhooks', about: 'Post changes to your own systems', roles: ['admin'] },
   {
-    href: '/connections',
-    name: 'Connections',
-    about: 'Programs that people connected',
+    path: '/leads',
+    name: 'Leads',
+    icon: Inbox,
+    about: 'People who asked for work, and what became of it',
+    words: 'deliveries refused',
+    roles: EVERYONE,
+  },
+  { path: '/customers', name: 'Customers', icon: Users, about: 'Who you work for, and what they owe', roles: EVERYONE },
+  { path: '/projects', name: 'Projects', icon: Hammer, about: 'Jobs and their status', words: 'jobs', roles: EVERYONE },
+  {
+    path: '/invoices',
+    name: 'Invoices',
+    icon: ReceiptText,
+    about: 'What was billed, and what is still open',
+    words: 'balance unpaid bills',
+    roles: EVERYONE,
+  },
+  { path: '/payments', name: 'Payments', icon: Banknote, about: 'What was paid, and how', roles: EVERYONE },
+  {
+    path: '/estimates',
+    name: 'Estimates',
+    icon: Calculator,
+    about: 'What was offered',
+    words: 'bids quotes',
+    roles: EVERYONE,
+  },
+]
+
+/** What brings data in and out. */
+const CONNECTIONS: Entry[] = [
+  {
+    path: '/data/load',
+    name: 'Load files',
+    icon: FileUp,
+    about: 'CSV and Excel files from your office software',
+    words: 'import upload take back undo',
+    roles: ADMINS,
+    below: ['/data/sources'],
+  },
+  {
+    path: '/data/quickbooks',
+    name: 'QuickBooks',
+    icon: BookOpenCheck,
+    about: 'Books that are read by themselves',
+    roles: ADMINS,
+  },
+  {
+    path: '/connections',
+    name: 'Assistants',
+    icon: Bot,
+    about: 'Claude, ChatGPT and other programs that people connected',
+    words: 'connections agents',
     roles: EVERYONE,
     ofConnections: true,
   },
-  { href: '/team', name: 'Team', about: 'People and their roles', roles: ['admin'] },
-  { href: '/audit', name: 'Audit', about: 'Who changed what, and when', roles: ['admin'] },
+  {
+    path: '/outgoing',
+    name: 'Webhooks',
+    icon: Webhook,
+    about: 'Post changes to your own systems',
+    roles: ADMINS,
+  },
 ]
 
-/** Pages one level down that people search for by name; the palette lists them in addition to the navigation. */
-const BELOW: Guarded[] = [
+/** What people who program use. */
+const DEVELOPERS: Entry[] = [
+  { path: '/keys', name: 'Keys', icon: KeyRound, about: 'Issue, rotate and revoke API keys', roles: ADMINS },
+  { path: '/logs', name: 'Logs', icon: ScrollText, about: 'Every request and its status', roles: TECHNICAL },
+  { path: '/usage', name: 'Usage', icon: Activity, about: 'Requests, errors and limits over time', roles: TECHNICAL },
+  { path: EXPLORER, name: 'Explorer', icon: Compass, about: 'Every endpoint, with samples', roles: TECHNICAL },
+  { path: CONSOLE, name: 'Console', icon: SquareTerminal, about: 'Try the tools for agents', roles: TECHNICAL },
   {
-    href: '/keys/new',
-    name: 'Create key',
-    about: 'A key for an integration, a lead source or an agent',
-    roles: ['admin'],
+    path: '/developers/guides',
+    name: 'Guides',
+    icon: BookOpen,
+    about: 'Quick start, sync, leads, agents, errors',
+    words: 'documentation help',
+    roles: TECHNICAL,
   },
-  { href: '/team/sso', name: 'Single sign-on', about: 'Your company’s own sign-in for the team', roles: ['admin'] },
-  { href: '/outgoing/new', name: 'Create webhook', about: 'Where changes are posted', roles: ['admin'] },
-  { href: '/data/load', name: 'Load files', about: 'From your office software', roles: ['admin'] },
-  {
-    href: '/data/quickbooks',
-    name: 'QuickBooks Online',
-    about: 'Books that are read by themselves',
-    roles: ['admin'],
-  },
-  { href: '/leads/lab', name: 'Lead lab', about: 'Test how a body would be read', roles: ['admin', 'developer'] },
-  {
-    href: '/leads/secrets',
-    name: 'Secrets of senders',
-    about: 'By which Typeform, Meta and Google prove that they sent a lead',
-    roles: ['admin'],
-  },
-  { href: '/account', name: 'Account', about: 'Password, second factor, passkeys, sessions', roles: EVERYONE },
 ]
 
-/** Returns the pages that the palette knows beyond the navigation. */
-export const pagesBelow = (role: Role | undefined, { portal }: Places): Destination[] =>
-  BELOW.filter(({ roles }) => role && roles.includes(role)).map(({ href, name, about }) => ({
-    href: portal + href,
-    name,
-    about,
-  }))
+/** What concerns the contractor's account; stands apart at the foot. */
+const CONTRACTOR: Entry[] = [
+  { path: '/team', name: 'Team', icon: UsersRound, about: 'People and their roles', roles: ADMINS },
+  { path: '/audit', name: 'Audit', icon: ShieldCheck, about: 'Who changed what, and when', roles: ADMINS },
+  {
+    path: '/alerts',
+    name: 'Alerts',
+    icon: Bell,
+    about: 'Messages by email or Slack when something goes wrong',
+    roles: TECHNICAL,
+  },
+]
 
-/** Where pages are when they are on other hosts; `portal` is empty on a single machine. `connects`: whether programs can be connected here. */
+/** The URLs of pages when they are on other hosts; `portal` is empty on a single machine. `connects`: whether programs can be connected here. */
 export type Places = { portal: string; explorer: string; console: string; connects: boolean }
+
+/** Returns the link to a page by its path. */
+export const hrefOf = (path: string, { portal, explorer, console }: Places): string =>
+  path === EXPLORER ? explorer : path === CONSOLE ? console : portal + path
+
+const NAMES_FOR_VISITORS: Record<string, string> = { [EXPLORER]: 'API explorer', [CONSOLE]: 'MCP console' }
 
 /**
  * Returns the navigation for a role, in display order.
  * @param role undefined for a visitor who is not signed in
  */
-export function navigationFor(role: Role | undefined, { portal, explorer, console, connects }: Places): Group[] {
-  const developers: Group = {
-    name: 'Developers',
-    pages: [
-      { href: explorer, name: 'API explorer', about: 'Every endpoint, with samples' },
-      { href: console, name: 'MCP console', about: 'Try the tools for agents' },
-      { href: `${portal}/developers/guides`, name: 'Guides', about: 'Quick start, sync, leads, agents, errors' },
-    ],
-  }
-  if (!role) return [developers]
-  const own = OWN.filter(({ roles, ofConnections }) => roles.includes(role) && (connects || !ofConnections))
-  const pages = own.map(({ href, name, about }) => ({ href: portal + href, name, about }))
-  return [{ name: 'Contractor', pages }, developers]
+export function navigationFor(role: Role | undefined, places: Places): Group[] {
+  const place = ({ path, name, icon, about, words, below = [] }: Entry): Place => ({
+    href: hrefOf(path, places),
+    path,
+    name: role ? name : (NAMES_FOR_VISITORS[path] ?? name),
+    icon,
+    about,
+    below,
+    ...(words && { words }),
+  })
+  const isOpen = ({ path, roles, ofConnections }: Entry) =>
+    role
+      ? roles.includes(role) && (places.connects || !ofConnections)
+      : [EXPLORER, CONSOLE, '/developers/guides'].includes(path)
+  return [
+    { name: 'Business', entries: BUSINESS },
+    { name: 'Connections', entries: CONNECTIONS },
+    { name: 'Developers', entries: DEVELOPERS },
+    { name: 'Contractor', entries: CONTRACTOR },
+  ].flatMap(({ name, entries }) => {
+    const pages = entries.filter(isOpen).map(place)
+    return pages.length > 0 ? [{ name, pages }] : []
+  })
 }
+
+/** Reports whether a path is a place's own, or below it. */
+export const isUnder = (pathname: string, { path, below }: Pick<Place, 'path' | 'below'>): boolean =>
+  [path, ...below].some((own) => pathname === own || pathname.startsWith(`${own}/`))

@@ -66,7 +66,7 @@ export function OnDemand<Props extends object>({ of, isWanted, props }: OnDemand
   if (state === 'here' && Loaded) return <Loaded {...props} />
   if (state === 'failed' && isWanted)
     return (
-      <p role="alert" className="text-sm text-bad">
+      <p role="alert" className="text-sm text-danger">
         This could not be loaded. Check your connection and try again.
       </p>
     )

@@ -1,9 +1,9 @@
 import { LinkButton } from './button'
 
 type Props = {
-  /** What the pages contain, for the accessible name: "Keys". */
+  /** The content of the pages, for the accessible name: "Keys". */
   of: string
-  /** URL of the first page; undefined on the first page. */
+  /** The URL of the first page; undefined on the first page. */
   first?: string | undefined
   previous?: string | undefined
   next?: string | undefined

@@ -11,6 +11,8 @@ import type { Destination } from './navigation'
 type Choices = {
   pages: Destination[]
   commands: Command[]
+  /** What can be done, at the page where it begins. */
+  actions: Destination[]
   /** The path that searches records and guides. */
   find: string
 }
@@ -21,7 +23,7 @@ export function PaletteWindow({ isOpen, onClose, ...choices }: PaletteWindowProp
   return (
     <Dialog.Root open={isOpen} onOpenChange={(opens) => !opens && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
+        <Dialog.Backdrop data-backdrop className="fixed inset-0 z-40 bg-backdrop" />
         <Dialog.Popup
           aria-label="Search"
           className="fixed inset-x-4 top-[12vh] z-40 mx-auto max-w-xl overflow-hidden rounded-xl border border-line bg-raised shadow-2xl outline-none"
@@ -68,21 +70,21 @@ const goTo = (href: string) => () => location.assign(href)
 
 const does = (command: Command) => () => runCommand(command)
 
-function entriesFor({ pages, commands }: Choices, text: string, found: readonly Found[]): Entry[] {
-  const own = matching(pages, text).map(({ href, name, about }) => ({
-    key: href,
-    name,
-    about,
-    kind: '',
-    choose: goTo(href),
-  }))
-  // Commands such as signing out are listed only after something was typed.
+const entryFor = ({ href, name, about }: Destination, kind: string): Entry => ({
+  key: `${name} ${href}`,
+  name,
+  about,
+  kind,
+  choose: goTo(href),
+})
+
+function entriesFor({ pages, actions, commands }: Choices, text: string, found: readonly Found[]): Entry[] {
+  // What can be done is listed only after something was typed.
+  const toDo = text === '' ? [] : matching(actions, text)
   const done = text === '' ? [] : matching(commands, text)
-  return [
-    ...found
-      .filter(({ kind }) => kind !== 'guide')
-      .map((each) => ({ ...each, key: each.href, choose: goTo(each.href) })),
-    ...own,
+  const own = [
+    ...matching(pages, text).map((page) => entryFor(page, '')),
+    ...toDo.map((action) => entryFor(action, 'do')),
     ...done.map((command) => ({
       key: command.name,
       name: command.name,
@@ -90,9 +92,15 @@ function entriesFor({ pages, commands }: Choices, text: string, found: readonly 
       kind: 'do',
       choose: does(command),
     })),
-    ...found
-      .filter(({ kind }) => kind === 'guide')
-      .map((each) => ({ ...each, key: each.href, choose: goTo(each.href) })),
+  ]
+  const others = found.map((each) => ({ ...each, key: each.href, choose: goTo(each.href) }))
+  // Whoever types the name of a page means it, whatever records are like it.
+  const isNamed = ({ name }: Entry) => name.toLowerCase().startsWith(text.trim().toLowerCase())
+  return [
+    ...own.filter(isNamed),
+    ...others.filter(({ kind }) => kind !== 'guide'),
+    ...own.filter((entry) => !isNamed(entry)),
+    ...others.filter(({ kind }) => kind === 'guide'),
   ]
 }
 

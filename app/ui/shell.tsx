@@ -1,22 +1,35 @@
+import { Menu } from 'lucide'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { type Command, THEME_COMMANDS } from '@/lib/portal/commands'
+import { SERVICE } from '@/lib/core/service'
+import { COMMON_COMMANDS, type Command } from '@/lib/portal/commands'
 import { FIND_PATH } from '@/lib/portal/find'
 import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
 import { links } from '../links'
 import { LinkButton } from './button'
 import { classes } from './classes'
-import { Foot } from './foot.client'
-import { MenuIcon } from './icons'
-import { Mark } from './mark'
-import { Nav } from './nav.client'
-import { navigationFor, pagesBelow, type Role } from './navigation'
+import { Foot } from './foot'
+import { Icon } from './glyph'
+import { Nav, type WaitingByPath } from './nav'
+import { type Destination, navigationFor, type Role } from './navigation'
 import { CommandPalette } from './palette.client'
+import { actionsFor, pagesBelow } from './palette-pages'
 import { Prefetch } from './prefetch.client'
 import { ThemeSwitch } from './theme.client'
 import { Toasts } from './toasts.client'
 
-/** What the frame needs to know about the signed-in user. */
+/** The name with its logo, a plumb bob on its line; links to the home page. With `isShort`, narrow windows show only the logo. */
+function Mark({ home, isShort }: { home: string; isShort: boolean }) {
+  return (
+    <a className="inline-flex items-center gap-2.5 font-semibold tracking-tight text-ink no-underline" href={home}>
+      {/* biome-ignore lint/performance/noImgElement: an icon of 300 bytes gains nothing from the image optimizer. */}
+      <img src="/icon.svg" width={26} height={26} alt="" />
+      <span className={isShort ? 'sr-only sm:not-sr-only' : undefined}>{SERVICE.name}</span>
+    </a>
+  )
+}
+
+/** The facts that the frame needs about the signed-in user. */
 export type Viewer = {
   role: Role
   /** The current contractor, and a way to switch. */
@@ -24,26 +37,50 @@ export type Viewer = {
   /** The account menu. */
   commands: Command[]
   account: ReactNode
+  /** What waits on pages, shown beside their names. */
+  waiting: WaitingByPath
 }
 
-/** On large windows the navigation is beside the page; on smaller ones it opens as a list. */
+/** Classes that put the navigation beside the page on large windows; on smaller ones it opens as a list. */
 const SIDE =
-  'lg:sticky lg:top-4 lg:m-0 lg:block lg:w-auto lg:self-start lg:border-0 lg:bg-transparent lg:p-0 lg:shadow-none lg:inset-auto'
+  'open:grid grid-cols-2 gap-x-4 sm:grid-cols-4 lg:sticky lg:top-0 lg:m-0 lg:block lg:max-h-svh lg:w-auto lg:self-start lg:rounded-none lg:border-0 lg:bg-transparent lg:p-0 lg:py-6 lg:shadow-none lg:inset-auto'
 const BAR = 'md:static md:my-0 md:ms-4 md:me-0 md:block md:w-auto md:border-0 md:bg-transparent md:p-0 md:shadow-none'
 const DROPPED =
-  'fixed inset-x-4 top-14 bottom-auto m-0 w-auto rounded-lg border border-line bg-raised p-3 text-ink shadow-xl'
+  'fixed inset-x-4 top-14 bottom-auto m-0 max-h-[calc(100svh-4.5rem)] w-auto overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised p-3 text-ink shadow-xl'
+
+/** A page as the palette lists it; its drawing stays here. */
+const asDestination = ({ href, name, about, words }: Destination): Destination => ({
+  href,
+  name,
+  about,
+  ...(words && { words }),
+})
+
+type ShellProps = {
+  viewer?: Viewer
+  /** The path of the page. */
+  path: string
+  /** What stands above a page on paper: whose it is, and the day. */
+  printed: { name: string; day: string }
+  children: ReactNode
+}
 
 /**
  * The frame of every page: logo, navigation, theme, account; the page itself is `main`. Without a viewer it shows the developer
  * pages and a sign-in link. Without JavaScript, everything but the theme switch and the command palette works.
  */
-export async function Shell({ viewer, children }: { viewer?: Viewer; children: ReactNode }) {
+export async function Shell({ viewer, path, printed, children }: ShellProps) {
   const places = links()
   const groups = navigationFor(viewer?.role, places)
   const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value)
   const navigation = (
-    <nav id="pages" popover="auto" aria-label="Portal" className={classes(DROPPED, viewer ? SIDE : BAR)}>
-      <Nav groups={groups} asBar={!viewer} />
+    <nav
+      id="pages"
+      popover="auto"
+      aria-label="Portal"
+      className={classes('print:hidden', DROPPED, viewer ? SIDE : BAR)}
+    >
+      <Nav groups={groups} path={path} asBar={!viewer} {...(viewer?.waiting && { waiting: viewer.waiting })} />
     </nav>
   )
   return (
@@ -57,9 +94,13 @@ export async function Shell({ viewer, children }: { viewer?: Viewer; children: R
       >
         Skip to content
       </a>
+      <p className="hidden justify-between border-b border-line pb-2 text-sm text-quiet print:flex">
+        <span>{printed.name}</span>
+        <span>{printed.day}</span>
+      </p>
       <header
         className={classes(
-          'flex min-h-16 items-center gap-x-3 gap-y-1 border-b border-line py-2',
+          'flex min-h-16 items-center gap-x-3 gap-y-1 border-b border-line py-2 print:hidden',
           viewer && 'flex-wrap',
         )}
       >
@@ -72,9 +113,10 @@ export async function Shell({ viewer, children }: { viewer?: Viewer; children: R
         {!viewer && navigation}
         <div className="ms-auto flex items-center gap-1">
           <CommandPalette
-            pages={[...groups.flatMap(({ pages }) => pages), ...pagesBelow(viewer?.role, places)]}
+            pages={[...groups.flatMap(({ pages }) => pages.map(asDestination)), ...pagesBelow(viewer?.role, places)]}
+            actions={actionsFor(viewer?.role, places)}
             find={places.portal + FIND_PATH}
-            commands={viewer?.commands ?? THEME_COMMANDS}
+            commands={viewer?.commands ?? COMMON_COMMANDS}
           />
           <ThemeSwitch theme={theme} />
           {viewer?.account ?? (
@@ -91,17 +133,17 @@ export async function Shell({ viewer, children }: { viewer?: Viewer; children: R
               viewer ? 'lg:hidden' : 'md:hidden',
             )}
           >
-            <MenuIcon />
+            <Icon of={Menu} />
           </button>
         </div>
       </header>
-      <div className={classes('flex-1 py-8', viewer && 'lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-10')}>
+      <div className={classes('flex-1', viewer ? 'lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8' : 'py-8')}>
         {viewer && navigation}
-        <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        <main id="content" tabIndex={-1} className={classes('min-w-0 outline-none', viewer && 'py-6')}>
           {children}
         </main>
       </div>
-      <Foot portal={places.portal} />
+      <Foot portal={places.portal} path={path} />
       <Toasts />
       <Prefetch />
     </div>

@@ -56,7 +56,7 @@ export function Tabs({ label, tabs, chosen: given, onChoose }: Props) {
             aria-controls={`${base}${id}-panel`}
             tabIndex={at === chosen ? 0 : -1}
             onClick={() => setChosen(at)}
-            className="-mb-px min-h-10 border-b-2 border-transparent px-3 font-medium text-quiet hover:text-ink aria-selected:border-accent aria-selected:text-ink"
+            className="-mb-px min-h-control border-b-[3px] text-md border-transparent px-3 font-medium text-quiet hover:text-ink aria-selected:border-focus aria-selected:text-ink"
           >
             {name}
           </button>

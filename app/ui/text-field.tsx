@@ -17,3 +17,8 @@ export const TextField = ({ name, label, hint, fault, entered, ...rest }: Props)
     {(tied) => <Input {...tied} {...rest} name={name} defaultValue={entered.text(name)} />}
   </Field>
 )
+
+/** An email address in a form. */
+export const EmailField = (props: Omit<Props, 'name' | 'type' | 'label' | 'required'>) => (
+  <TextField {...props} name="email" type="email" label="Email address" required />
+)

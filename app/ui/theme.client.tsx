@@ -1,8 +1,9 @@
 'use client'
 
+import { Contrast } from 'lucide'
 import { useState } from 'react'
 import { chooseTheme, THEMES, type Theme, themeOf } from '@/lib/portal/theme'
-import { ThemeIcon } from './icons'
+import { Icon } from './glyph'
 
 const NAMES: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
@@ -15,9 +16,9 @@ export function ThemeSwitch({ theme: first }: { theme: Theme }) {
     chooseTheme(chosen)
   }
   return (
-    <label className="relative grid size-8 place-items-center rounded-md outline-accent hover:bg-sunken has-focus-visible:outline-2 noscript:hidden">
+    <label className="relative grid size-8 place-items-center rounded-md outline-focus hover:bg-sunken has-focus-visible:outline-2 noscript:hidden">
       <span className="sr-only">Theme</span>
-      <ThemeIcon />
+      <Icon of={Contrast} />
       <select
         value={theme}
         onChange={({ target }) => choose(target.value)}

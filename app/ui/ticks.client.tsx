@@ -15,12 +15,12 @@ function useNow(first: string, everyMs: number): Date {
   return now
 }
 
-/** "3 minutes ago", updated while the page stays open. Use `Time`. */
+/** Shows a time as "3 minutes ago", updated while the page stays open. Use `Time`. */
 export function RelativeTicks({ at, now }: { at: string; now: string }) {
   return relative(new Date(at), useNow(now, 30_000))
 }
 
-/** "00:59:12", counting down. Use `Countdown`. */
+/** Shows "00:59:12", counting down. Use `Countdown`. */
 export function CountdownTicks({ until, now, done }: { until: string; now: string; done: string }) {
   return left(new Date(until), useNow(now, 1_000)) ?? done
 }

@@ -7,11 +7,11 @@ import { buttonClasses } from './button'
 import { classes } from './classes'
 
 export type ToastStackProps = {
-  /** All messages on this page, in order. */
+  /** The messages on this page, in order. */
   said: Said[]
 }
 
-/** How long a success message stays; an error stays until it is closed. */
+/** The time a success message stays; an error stays until it is closed. */
 const STAYS_MS = 6_000
 
 /** Corrects the library: a toast is not a dialog, and its button is visible to screen readers even without focus. */
@@ -24,7 +24,7 @@ export function ToastStack({ said }: ToastStackProps) {
   const shown = useRef(0)
   useEffect(() => {
     for (const { text, tone } of said.slice(shown.current))
-      manager.add({ title: text, type: tone ?? 'good', timeout: tone === 'bad' ? 0 : STAYS_MS })
+      manager.add({ title: text, type: tone ?? 'good', timeout: tone === 'danger' ? 0 : STAYS_MS })
     shown.current = said.length
   }, [said, manager])
   return (
@@ -50,7 +50,7 @@ function List() {
       {...PLAIN}
       className={classes(
         'pointer-events-auto flex max-w-sm items-center gap-3 rounded-lg border border-s-4 bg-raised py-2 ps-4 pe-2 shadow-lg data-limited:hidden',
-        toast.type === 'bad' ? 'border-bad' : 'border-good',
+        toast.type === 'danger' ? 'border-danger' : 'border-good',
       )}
     >
       <Toast.Title render={<p />} className="font-normal" />

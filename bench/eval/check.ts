@@ -2,10 +2,10 @@ import type { Answer, Truth } from './question'
 
 const plain = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 
-/** Two figures are the same when they are the same to the cent. */
+/** Reports whether two figures are the same to the cent. */
 export const sameFigure = (a: number, b: number): boolean => Math.abs(a - b) < 0.005
 
-/** Whether `given` is the list: each item once, by any of its names, and nothing else; in its order, where that counts. */
+/** Reports whether `given` is the list: each item once, by any of its names, and nothing else; in its order, where that counts. */
 export function sameList(items: readonly (readonly string[])[], given: readonly string[], ordered = false): boolean {
   if (items.length !== given.length) return false
   const left = items.map((names) => names.map(plain))
@@ -18,7 +18,7 @@ export function sameList(items: readonly (readonly string[])[], given: readonly 
   return true
 }
 
-/** Whether an answer is right. A change is right when the books show it. */
+/** Reports whether an answer is right. A change is right when the books show it. */
 export async function isRight(truth: Truth, answer: Answer | undefined): Promise<boolean> {
   if (truth.kind === 'change') return truth.done()
   if (truth.kind === 'figures' && answer?.kind === 'figures')

@@ -1,3 +1,3 @@
-import { makeRuntime } from '@/lib/runtime/runtime'
+import { beginEntry } from '@/lib/core/entry'
 
-makeRuntime('tests')
+beginEntry('tests')

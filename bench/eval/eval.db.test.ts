@@ -8,7 +8,7 @@ import { TOPICS } from './question'
 import { questions } from './questions/registry'
 import { reportOf, summarize } from './report'
 
-/** Of each topic so many questions; all of them are asked by `npm run eval -- agent`. */
+/** The number of questions asked of each topic; all of them are asked by `npm run eval -- agent`. */
 const OF_A_TOPIC = 2
 /** Shares of the questions with something to find: below what was reached when this was written, as a machine under load loses a few to the deadline of the database. */
 const FLOOR = { answerable: 0.9, right: 0.8 }

@@ -5,12 +5,12 @@ import { answerTo, makeShelf, type Result, reference } from './planner/search'
 import { understand } from './planner/understand'
 import { type Answer, formOf, isEmpty, type Question, type Topic, type Truth } from './question'
 
-/** What an evaluation found out about a question. */
+/** The result of an evaluation for a question. */
 export type Line = {
   id: string
   topic: Topic
   text: string
-  /** Whether the books hold nothing that would tell a right answer from none. */
+  /** True when the books hold nothing that would tell a right answer from none. */
   empty: boolean
   answerable: boolean
   right: boolean
@@ -25,7 +25,7 @@ export type Line = {
   answer: Answer | undefined
 }
 
-/** Something that answers questions over a client: the planner, or a model. */
+/** A function that answers questions over a client: the planner, or a model. */
 export type Answerer = (question: { text: string; truth: Truth }) => Promise<Result>
 
 const pathOf = (calls: readonly Call[]) => calls.map(({ name, args }) => `${name} ${JSON.stringify(args)}`).join(' → ')

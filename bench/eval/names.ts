@@ -15,7 +15,7 @@ const customers = (contractor: string) => sql`users t where t.contractor_id = ${
 const sameName = sql`(select array_agg(u.id) from users u where u.contractor_id = t.contractor_id and u.name = t.name)`
 const lastName = sql`split_part(t.name, ' ', 2)`
 
-/** What is typed, by kind, with the truth from the tables. */
+/** The queries that people type, by kind, with the truth from the tables. */
 const KINDS: Record<string, (contractor: string) => SQL> = {
   'a name': (c) => sql`select distinct t.name as query, ${sameName} as wanted from ${customers(c)}`,
   'a name, a letter missing': (c) =>

@@ -1,14 +1,14 @@
 import type { Books } from './books'
 
-/** What is true, from the books. A label of a figure and every name of an item are words that a person would use. */
+/** The truth, from the books. A label of a figure and every name of an item are words that a person would use. */
 export type Truth =
   | { kind: 'figures'; figures: Record<string, number> }
-  /** Each item with all the names it goes by (name, number, id). `ordered`: the sequence counts too. */
+  /** A list of items, each with all the names it goes by (name, number, id). `ordered`: the sequence counts too. */
   | { kind: 'list'; items: readonly (readonly string[])[]; ordered?: boolean }
   | { kind: 'day'; day: string }
-  /** Each of these must be said. */
+  /** Texts that must all be said. */
   | { kind: 'text'; said: readonly string[] }
-  /** Something to be done; `done` looks into the books afterwards. */
+  /** A change to be made; `done` looks into the books afterwards. */
   | { kind: 'change'; done(): Promise<boolean> }
 
 /** The form of an answer, which whoever asks knows as well: figures by their labels, a list, a day, a text, or a change. */
@@ -44,11 +44,11 @@ export type Question = {
   put(books: Books): Promise<{ text: string; truth: Truth }>
 }
 
-/** What an answer must look like. */
+/** Returns the required form of an answer. */
 export const formOf = (truth: Truth): Form =>
   truth.kind === 'figures' ? { kind: 'figures', labels: Object.keys(truth.figures) } : { kind: truth.kind }
 
-/** Whether nothing is true: an empty list can be had from any tool that finds nothing, so such a question shows little. */
+/** Reports whether nothing is true: an empty list can be had from any tool that finds nothing, so such a question shows little. */
 export const isEmpty = (truth: Truth): boolean =>
   (truth.kind === 'list' && truth.items.length === 0) ||
   (truth.kind === 'figures' && Object.values(truth.figures).every((figure) => figure === 0))

@@ -5,7 +5,7 @@ import { MOST_TOKENS } from './planner/search'
 
 const CHARACTERS_PER_TOKEN = 4
 
-/** What a list of tools costs a model once in a conversation: names, descriptions and arguments, at four characters a token. */
+/** Estimates what a list of tools costs a model once in a conversation: names, descriptions and arguments, at four characters a token. */
 export const listTokens = (agent: Agent): number =>
   Math.ceil(
     JSON.stringify(agent.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })))

@@ -15,7 +15,7 @@ export type Contender = { name: string; search(query: string, limit: number): Pr
 const OWNER = 'collection'
 const BATCH = 200
 
-/** Our search, without and with relevance feedback. Documents are chunked and indexed as a load does it. */
+/** Returns our search, without and with relevance feedback. Documents are chunked and indexed as a load does it. */
 export async function ours(db: Database, documents: CollectionDocument[]): Promise<Contender[]> {
   const sources = documents.map(({ id, title, text }) => ({
     type: 'document' as const,
@@ -38,7 +38,7 @@ export async function ours(db: Database, documents: CollectionDocument[]): Promi
   }))
 }
 
-/** Postgres's own ranking of documents with any of the words, with a weighted title, divided by the logarithm of the length. */
+/** Returns Postgres's own ranking of documents with any of the words, with a weighted title, divided by the logarithm of the length. */
 export async function tsRank(db: Database, documents: CollectionDocument[]): Promise<Contender> {
   await db.orm.execute(sql`create table bench_documents (id text primary key, words tsvector)`)
   for (let i = 0; i < documents.length; i += BATCH)
@@ -60,7 +60,7 @@ export async function tsRank(db: Database, documents: CollectionDocument[]): Pro
   }
 }
 
-/** wink's BM25 with its stop words and Porter stemming. */
+/** Returns wink's BM25 with its stop words and Porter stemming. */
 export function wink(documents: CollectionDocument[], titleWeight: number): Contender {
   const engine = bm25()
   engine.defineConfig({ fldWeights: { title: titleWeight, text: 1 } })
@@ -73,7 +73,7 @@ export function wink(documents: CollectionDocument[], titleWeight: number): Cont
   }
 }
 
-/** MiniSearch (BM25+) with its defaults and a weighted title. */
+/** Returns MiniSearch (BM25+) with its defaults and a weighted title. */
 export function miniSearch(documents: CollectionDocument[], titleWeight: number): Contender {
   const engine = new MiniSearch<CollectionDocument>({ fields: ['title', 'text'] })
   engine.addAll(documents)

@@ -1,5 +1,5 @@
 import type { Database } from '@/db/client'
-import { askTerms, findChunks, type WeighedList } from '@/db/queries/search'
+import { findChunks, resolveTerms, type WeighedList } from '@/db/queries/search'
 import { DOCUMENT_TYPES } from '@/db/schema'
 import { candidatesFor, weighLists } from '@/lib/knowledge/retrieval/weigh'
 import { QUERIES } from './queries'
@@ -7,7 +7,7 @@ import { QUERIES } from './queries'
 const EACH = 20
 const FOUND = 10
 const ALL = 10_000_000
-/** More of them take longer to read completely than a statement may. */
+/** The most lists of a query; more take longer to read completely than a statement may. */
 const MOST_LISTS = 10
 
 /** Prints how much of the exact first ten's scores a search has that reads only a part of long lists, without feedback. */
@@ -16,7 +16,7 @@ export async function measureExactness(db: Database, contractorId: string): Prom
   for (const [name, make] of Object.entries(QUERIES)) {
     const shares: number[] = []
     for (let i = 0; i < EACH; i++) {
-      const { terms, chunks, words } = await askTerms(db, reader, { text: make(), phrases: [] })
+      const { terms, chunks, words } = await resolveTerms(db, reader, { text: make(), phrases: [] })
       const scores = async (lists: WeighedList[], candidates: number) => {
         const more = { chunks, averageLength: words / chunks, phrases: null, limit: FOUND, feedback: false }
         const found = await findChunks(db, reader, { lists, candidates, ...more })

@@ -1,4 +1,4 @@
-/** How relevant each document is for a query, by document id. A missing document is irrelevant. */
+/** The relevance of each document for a query, by document id. A missing document is irrelevant. */
 export type Judgments = ReadonlyMap<string, number>
 
 const gainAt = (usefulness: number, rank: number) => usefulness / Math.log2(rank + 2)

@@ -42,10 +42,10 @@ const COUNT = {
   text: `select count(*)::int as n from documents where shelf_id = (select id from search_shelves where owner = $1 limit 1)`,
 }
 
-/** Search among a hundred thousand chunks, in milliseconds. */
+/** The limit for a search among a hundred thousand chunks, in milliseconds. */
 const WANTED = 10
 
-/** Each round runs one query of each type and the count, in turn, so that other work on the machine affects all alike. */
+/** Measures one query of each type and the count in each round, in turn, so that other work on the machine affects all alike. */
 async function measureQueries(db: Database, chunks: number, rounds: number): Promise<void> {
   const times = new Map<string, number[]>(['count', ...Object.keys(QUERIES)].map((name) => [name, []]))
   for (let round = -Math.min(20, rounds); round < rounds; round++) {

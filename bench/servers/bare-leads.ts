@@ -1,4 +1,4 @@
-/** One `INSERT … ON CONFLICT` behind `node:http` and nothing else: no key, no limits, no validation, no customer, no delivery. */
+/** Runs one `INSERT … ON CONFLICT` behind `node:http` and nothing else: no key, no limits, no validation, no customer, no delivery. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { bareQuery } from './database'

@@ -1,4 +1,4 @@
-/** (a) The same statement behind `node:http` and nothing else: no key, no limits, no parameters. */
+/** Runs (a) the same statement behind `node:http` and nothing else: no key, no limits, no parameters. */
 import { createServer } from 'node:http'
 import { bareQuery } from './database'
 import { FIRST_PAGE } from './sql'

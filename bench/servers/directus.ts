@@ -2,13 +2,13 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** 12.0 and later need packages that the registry does not have. */
+/** The version; 12.0 and later need packages that the registry does not have. */
 const VERSION = '11.3.5'
 const FOLDER = resolve('artifacts/peers/directus')
 /** Runs scripts that administrators write, which no request here does. It is compiled at installation, so an empty package takes its place. */
 const LEFT_OUT = 'isolated-vm'
 const OWN_NODE = resolve('e2e/clients/node_modules/node/bin/node')
-/** As `npm test` installs it; a program of its own, because the scripts have no types. */
+/** Installs Node as `npm test` does; a program of its own, because the scripts have no types. */
 const PROVIDE_NODE = `await (await import('./scripts/ready.mjs')).provideDependencies('e2e/clients')`
 
 /** Returns a Node that Directus runs on: 22 or newer. */

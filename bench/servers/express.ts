@@ -1,4 +1,7 @@
-/** (c) A typical Express service with Drizzle and `express-rate-limit`: rows are read, mapped and serialized in Node, with the same key check. */
+/**
+ * Runs (c) a typical Express service with Drizzle and `express-rate-limit`: rows are read, mapped and serialized in Node, with the same key
+ * check.
+ */
 import express from 'express'
 import { rateLimit } from 'express-rate-limit'
 import { openDatabase, shareDatabase } from '@/db/client'

@@ -1,17 +1,17 @@
-/** (b) A typical Fastify service with Drizzle: rows are read, mapped and serialized in Node, with the same key and limit checks. */
+/** Runs (b) a typical Fastify service with Drizzle: rows are read, mapped and serialized in Node, with the same key and limit checks. */
 import Fastify from 'fastify'
 import { openDatabase, shareDatabase } from '@/db/client'
 import { authenticate } from '@/lib/auth/authenticate'
 import { requireScopes } from '@/lib/auth/require-scope'
 import { env } from '@/lib/core/env'
-import { takeLocalLimit } from '@/lib/limits/limiter'
+import { consumeLocalLimit } from '@/lib/limits/limiter'
 import { firstPage } from './invoices'
 
 const db = await openDatabase(env())
 shareDatabase(db)
 const app = Fastify()
 app.get('/api/v1/invoices', async (request, reply) => {
-  const verdict = takeLocalLimit('dataApi', 'invoices', request.ip)
+  const verdict = consumeLocalLimit('dataApi', 'invoices', request.ip)
   reply.headers({
     'x-ratelimit-limit': verdict.limit,
     'x-ratelimit-remaining': verdict.remaining,

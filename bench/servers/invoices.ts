@@ -4,7 +4,7 @@ import { invoiceRecords } from '@/db/schema'
 
 const contractor: SQL = sql`${invoiceRecords.contractorId} collate "C"`
 /**
- * A range of the list's index. This schema hides its statistics from the planner (docs/decisions/029), so with a mere equality a peer would
+ * A range of the list's index. This schema hides its statistics from the planner (docs/decisions/033-query-plans.md), so with a mere equality a peer would
  * sort all of a contractor's rows for each page, which it would not do over a schema of its own.
  */
 const ofContractor = (id: string): SQL =>

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** One interval of a soak: the process's resource use at its end, and latencies during it by kind of work. */
+/** An interval of a soak: the process's resource use at its end, and latencies during it by kind of work. */
 export type Sample = {
   /** Seconds since the start. */
   at: number
   memoryMb: number
-  /** Undefined where the operating system does not provide it. */
+  /** The number of open descriptors; undefined where the OS lacks it. */
   descriptors: number | undefined
   latencies: Record<string, { median: number; p95: number }>
 }
@@ -44,7 +44,7 @@ export function sample(pid: number, at: number, taken: ReadonlyMap<string, reado
 
 const MOST_GROWTH = 1.15
 const MOST_MORE_DESCRIPTORS = 20
-/** In seconds. A shorter soak spends most of its time warming up. */
+/** The least length in seconds. A shorter soak spends most of its time warming up. */
 const LEAST_SECONDS = 20 * 60
 
 /** Returns what grew from the second quarter of a soak to the last. Empty when the soak was too short to judge. */

@@ -2,10 +2,10 @@ import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { ANA, post } from '../../e2e/lead'
 import { connect, LIST, send } from '../../e2e/mcp'
 
-/** Where to send requests, and with which keys. */
+/** The URL to send requests to, and the keys to use. */
 export type Target = { url: string; key: string; leadKey: string; agentKey: string }
 
-/** One kind of work: how many times per second it starts, and a function that does it once and returns the statuses. */
+/** A kind of work: how many times per second it starts, and a function that does it once and returns the statuses. */
 export type Work = { kind: string; perSecond: number; go(target: Target, i: number): Promise<number[]> }
 
 const read = async ({ url, key }: Target, path: string) => {

@@ -10,7 +10,7 @@ if (!hasPython && process.env.CI === 'true')
 type Told = [change: string, id: string, updatedAt: string | null, recordAt: string | null]
 type Kept = [id: string, updatedAt: string]
 
-/** What the feed told, what the copy has then, and what it would have at the cursor. */
+/** The cases: what the feed told, what the copy has then, and what it would have at the cursor. */
 const CASES: [title: string, told: Told[], copy: Kept[], atCursor: Kept[]][] = [
   ['a record as it was sent', [['updated', 'a', 'T1', 'T1']], [['a', 'T1']], [['a', 'T1']]],
   ['a record newer than its change', [['updated', 'a', 'T1', 'T2']], [['a', 'T2']], [['a', 'T1']]],

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { truthOf } from '@/lib/testing/feed-client'
 import { sampleBooks } from '@/lib/testing/tenant'
-import { deleteInvoices, forgetChanges, openService, type Service } from './service'
+import { deleteInvoices, forgetChanges, openService, type Service, withoutPageTokens } from './service'
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 if (!hasPython && process.env.CI === 'true')
@@ -31,7 +31,7 @@ afterEach(() => {
   service.passed.length = 0
 })
 
-/** Beside each program: a client, and `say`, which prints a line of JSON. */
+/** The code before each program: a client, and `say`, which prints a line of JSON. */
 const BEGIN = `
 import json, os, sys
 from plumbline import *
@@ -79,7 +79,7 @@ say([result.upserts, result.deletes, result.restarted])
 say({proof.resource: [proof.verdict, proof.found] for proof in result.proofs})
 `
 
-/** Each resource as complete, with what the tables have. */
+/** Returns each resource as complete, with what the tables have. */
 const wholeOf = async (id: string) =>
   Object.fromEntries(
     Object.entries(await truthOf(service.db, id)).map(([resource, total]) => [resource, ['complete', total]]),
@@ -193,6 +193,22 @@ for batch in client.follow(store):
     await expect.poll(() => service.passed.some((path) => path.includes('wait=25')), { timeout: 20_000 }).toBe(true)
     await deleteInvoices(service, tenant.id, 'I0%')
     expect(await following).toEqual(['invoices'])
+  })
+
+  test('a list that its server cuts gives what there is, and then says that it is not complete', async () => {
+    const tenant = await service.tenant(4)
+    const program = `
+for limit in (3, 4):
+    try:
+        for page in client.pages("projects", limit=limit):
+            say(len(page["items"]))
+    except IncompleteListError as error:
+        say(str(error))`
+    expect(await withoutPageTokens(() => run(program, tenant.secret))).toEqual([
+      3,
+      expect.stringMatching(/^The list of projects is not complete: .* EXTERNAL_API_TOKEN_SECRET/),
+      4,
+    ])
   })
 
   test('errors say what, why and next; the key is in none, a redirect does not take it elsewhere', async () => {

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { sql } from 'drizzle-orm'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
-import { loadEnv } from '@/lib/core/env'
+import { env, loadEnv } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
-import { endpoints } from '@/lib/server/endpoints'
-import { createPlumblineServer } from '@/lib/server/node-server'
+import { createPlumblineServer } from '@/lib/server/service-handler'
+import { findRoute } from '@/lib/testing/routes'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
-/** What happens to a request on its way: it passes, is refused, or its answer is cut after some bytes; a function runs before it passes. */
+/** The treatment of a request on its way: it passes, is refused, or its answer is cut after some bytes; a function runs before it passes. */
 export type Turn = 'pass' | 'slow-down' | 'unavailable' | 'redirect' | { cutAfter: number } | (() => Promise<unknown>)
 
 const REFUSALS = {
@@ -41,7 +41,7 @@ function pass(upstream: URL, incoming: IncomingMessage, outgoing: ServerResponse
 export async function openService() {
   const db: Database = await openTestDatabase()
   shareDatabase(db)
-  const server = createPlumblineServer(endpoints, (_, response) => response.end(), loadEnv())
+  const server = createPlumblineServer(findRoute, (_, response) => response.end(), loadEnv())
   const upstream = new URL(`http://127.0.0.1:${await listenOnFreePort(server)}`)
   const planned: { path: string; turn: Turn }[] = []
   const passed: string[] = []
@@ -93,4 +93,11 @@ export async function deleteInvoices({ db }: Service, contractorId: string, like
 /** Deletes what the feed still has of a contractor, as after 90 days. */
 export async function forgetChanges({ db }: Service, contractorId: string): Promise<void> {
   await db.orm.execute(sql`delete from changes where contractor_id = ${contractorId}`)
+}
+
+/** Runs work while the service has no secret for page tokens. */
+export async function withoutPageTokens<T>(work: () => Promise<T>): Promise<T> {
+  const { tokenSecrets } = env()
+  Object.assign(env(), { tokenSecrets: [undefined, undefined] })
+  return await work().finally(() => Object.assign(env(), { tokenSecrets }))
 }

@@ -16,7 +16,7 @@ import {
   ProofError,
   RateLimitedError,
 } from '../typescript/src/index'
-import { deleteInvoices, forgetChanges, openService, type Service } from './service'
+import { deleteInvoices, forgetChanges, openService, type Service, withoutPageTokens } from './service'
 
 let service: Service
 let folder: string
@@ -38,7 +38,7 @@ afterEach(() => {
 
 const clientOf = (key: string) => new Plumbline({ baseUrl: service.baseUrl, key, attempts: 4 })
 
-/** Each resource as complete, with what the tables have. */
+/** Returns each resource as complete, with what the tables have. */
 const wholeOf = async (id: string) =>
   Object.entries(await truthOf(service.db, id)).map(([resource, total]) => ({
     resource,
@@ -224,6 +224,21 @@ test('lists come in pages, a filter is typed, a single record is one, and what w
   await deleteInvoices(service, tenant.id, 'I0%')
   await client.changes()
   await expect(client.get('invoices', id)).rejects.toMatchObject({ name: 'GoneError', status: 410, code: 'gone' })
+})
+
+test('a list that its server cuts gives what there is, and then says that it is not complete', async () => {
+  const tenant = await service.tenant(4)
+  const client = clientOf(tenant.secret)
+  const sizes: number[] = []
+  const read = async (limit: number) => {
+    sizes.length = 0
+    for await (const page of client.pages('projects', { limit })) sizes.push(page.items.length)
+  }
+  await withoutPageTokens(async () => {
+    await expect(read(3)).rejects.toThrow(/^The list of projects is not complete: .* EXTERNAL_API_TOKEN_SECRET/)
+    expect(sizes).toEqual([3])
+    await read(4)
+  })
 })
 
 describe('errors', () => {

@@ -19,8 +19,9 @@ import { makeProjectMaterials } from './generator/project-materials'
 import { makeProjects } from './generator/projects'
 import { Random } from './generator/random'
 import { ROOFING } from './generator/roofing'
+import { DEMO_LEADS } from './story/leads'
 
-/** How one office program formats its files. `unpriced` is the amount it writes for a lead. */
+/** The format of one office program's files. `unpriced` is the amount it writes for a lead. */
 type Dialect = {
   date(days: number): string
   money(cents: number): string
@@ -49,7 +50,7 @@ function write(folder: string, file: string, dialect: Dialect, header: string, r
 
 const NO_EXAMPLES: Examples = { customers: [], projects: [], invoices: [], payments: [], estimates: [] }
 
-/** `examples` come after what chance makes, so that it stays the same with and without them. */
+/** Generates the files; `examples` come after the random records, so that these stay the same with and without them. */
 function generate(slug: string, plan: Plan, dialect: Dialect, examples = NO_EXAMPLES): void {
   const random = new Random(plan.seed)
   const made = makeCustomers(random, plan)
@@ -179,15 +180,47 @@ function generatePrices(slug: string, suppliers: Suppliers, dialect: Dialect): v
   console.log(`${slug}: ${prices.length} prices`)
 }
 
+/** The number of a lead that a customer has as well, so that the demonstration shows a possible match. */
+const OF_BOTH = '615-555-0173'
+
+/** The phone numbers of a contractor's leads and of the examples, as ten digits. */
+function numbersOf(slug: string): string[] {
+  const bodies = (DEMO_LEADS[slug] ?? []).map(({ body }) =>
+    body instanceof URLSearchParams ? body.toString() : JSON.stringify(body),
+  )
+  const numbers = bodies.join(' ').match(/\d{3}-555-01\d\d/g) ?? []
+  return [...numbers.filter((number) => number !== OF_BOTH), ...makeExamples().customers.map(({ phone }) => phone)].map(
+    (number) => number.replace(/\D/g, ''),
+  )
+}
+
 generate(
   'cumberland-roofing',
-  { area: NASHVILLE, trade: ROOFING, seed: 608269, customers: 316, returns: 52, plans: 22, financed: 26 },
+  {
+    area: NASHVILLE,
+    trade: ROOFING,
+    seed: 608269,
+    customers: 316,
+    returns: 52,
+    plans: 22,
+    financed: 26,
+    others: numbersOf('cumberland-roofing'),
+  },
   US,
   makeExamples(),
 )
 generate(
   'lakeshore-electric',
-  { area: MADISON, trade: ELECTRIC, seed: 608262, customers: 62, returns: 28, plans: 6, financed: 5 },
+  {
+    area: MADISON,
+    trade: ELECTRIC,
+    seed: 608262,
+    customers: 62,
+    returns: 28,
+    plans: 6,
+    financed: 5,
+    others: numbersOf('lakeshore-electric'),
+  },
   ISO,
 )
 generatePrices('cumberland-roofing', CUMBERLAND_SUPPLIERS, US)

@@ -1,9 +1,13 @@
 /** A statement took too long; its request gets an error, and the connection recovers or breaks on its own. */
 export class DeadlinePassed extends Error {
   override name = 'DeadlinePassed'
+  readonly code = 'DEADLINE_PASSED'
 }
 
-type Pending = { due: number; reject(error: Error): void }
+/** Says what has been done in the time. */
+type Described = { describe(): string | undefined }
+
+type Pending = { due: number; what: Described | undefined; reject(error: Error): void }
 
 const CHECK_EVERY_MS = 250
 
@@ -12,7 +16,7 @@ const CHECK_EVERY_MS = 250
  * eighth of the throughput. They stand in an array and not in a `Set`: a set that things come to and go from is copied again and again,
  * each copy leads to the next, and so one copy in the old generation kept the answers of all later statements from being collected early.
  */
-export function makeDeadline(patienceMs: number): <T>(work: Promise<T>) => Promise<T> {
+export function makeDeadline(patienceMs: number): <T>(work: Promise<T>, what?: Described) => Promise<T> {
   const pending: (Pending | undefined)[] = []
   const free: number[] = []
   const end = (at: number, one: Pending) => {
@@ -24,7 +28,9 @@ export function makeDeadline(patienceMs: number): <T>(work: Promise<T>) => Promi
     for (const [at, one] of pending.entries()) {
       if (one === undefined || one.due > dueBefore) continue
       end(at, one)
-      one.reject(new DeadlinePassed(`the database did not answer within ${patienceMs} ms`))
+      const what = one.what?.describe()
+      const details = what === undefined ? '' : `: ${what}`
+      one.reject(new DeadlinePassed(`the database did not answer within ${patienceMs} ms${details}`))
     }
   }
   const check = () => {
@@ -34,9 +40,9 @@ export function makeDeadline(patienceMs: number): <T>(work: Promise<T>) => Promi
   }
   setInterval(check, CHECK_EVERY_MS).unref()
 
-  return (work) =>
+  return (work, what) =>
     new Promise((resolve, reject) => {
-      const one: Pending = { due: performance.now() + patienceMs, reject }
+      const one: Pending = { due: performance.now() + patienceMs, what, reject }
       const at = free.pop() ?? pending.length
       pending[at] = one
       work.then(

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, constants, openSync } from 'node:fs'
 
-/** `O_EXLOCK` on BSD and macOS. On Windows, libuv has a flag with the same effect. Node exports neither. */
+/** The flag `O_EXLOCK` on BSD and macOS. On Windows, libuv has a flag with the same effect. Node exports neither. */
 const EXCLUSIVE_ON_BSD = 0x20
 const EXCLUSIVE_ON_WINDOWS = 0x1000_0000
 
@@ -20,8 +20,8 @@ function openLocked(path: string, flags: number): number | undefined {
 }
 
 /**
- * Linux locks an open file by a call Node does not have. The program `flock` makes the call for the file it inherits, and the lock
- * remains.
+ * Locks a file on Linux, where that takes a call Node does not have. The program `flock` makes the call for the file it inherits, and the
+ * lock remains.
  */
 function lockByProgram(path: string): number | undefined {
   const file = openSync(path, READ_WRITE, OWNER_ONLY)

@@ -1,23 +1,24 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { OperatorError } from '../../lib/core/operator-error'
 
-/** Who has a data directory open: the content of `lock.json`, readable by its owner only. */
+/** The holder of a data directory: the content of `lock.json`, readable by its owner only. */
 export type LockHolder = {
   pid: number
-  /** When the process began, so that a reused pid is not mistaken for the holder. */
+  /** The start time of the process, so that a reused pid is not mistaken for the holder. */
   processStarted: string | undefined
   command: string
   since: string
   host?: string
   /** The running system: processes of another one cannot be seen from here, and perhaps not its file locks. */
   machine?: string
-  /** Where the holder takes commands from this machine, once it listens. */
+  /** The port and token by which the holder takes commands from this machine, once it listens. */
   control?: { port: number; token: string }
 }
 
-/** Another live process has the data directory open. */
-export class DirectoryLocked extends Error {
+/** An error when another live process has the data directory open. */
+export class DirectoryLocked extends OperatorError {
   override name = 'DirectoryLocked'
 
   constructor(directory: string, holder: LockHolder | undefined) {
@@ -47,7 +48,7 @@ function read(path: string): string | undefined {
   }
 }
 
-/** When a process began, in the kernel's clock ticks; undefined where the system does not say. */
+/** Returns when a process began, in the kernel's clock ticks; undefined where the system does not say. */
 export function processStarted(pid: number): string | undefined {
   // The name in parentheses may contain spaces, so count the fields after it: the start time is the 22nd of all.
   const stat = read(`/proc/${pid}/stat`)
@@ -57,7 +58,7 @@ export function processStarted(pid: number): string | undefined {
 /** Identifies this running system, also across reboots; falls back to the host name. */
 export const thisMachine = () => read('/proc/sys/kernel/random/boot_id')?.trim() ?? hostname()
 
-/** Whether the named process is alive on this machine. */
+/** Reports whether the named process is alive on this machine. */
 export function isAlive(holder: LockHolder): boolean {
   try {
     process.kill(holder.pid, 0)
@@ -90,11 +91,11 @@ export function nameHolder(directory: string, holder: LockHolder): void {
   renameSync(written, holderPath(directory))
 }
 
-/** Whether two names belong to the same holder. */
+/** Reports whether two names belong to the same holder. */
 export const isSame = (a: LockHolder | undefined, b: LockHolder) =>
   a?.pid === b.pid && a.since === b.since && a.machine === b.machine
 
-/** This process as the holder. */
+/** Returns this process as holder. */
 export const thisHolder = (): LockHolder => ({
   pid: process.pid,
   processStarted: processStarted(process.pid),

@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Race, writeStaleLock } from '@/lib/testing/lock-race'
 import { collectLog } from '@/lib/testing/log'
-import { leaveStaleName, Race } from '../testing-race'
 import { DirectoryLocked, lockHolder, thisHolder } from './holder'
-import { takeLock } from './lock'
+import { acquireLock } from './lock'
 
 let directory: string
 beforeEach(() => {
@@ -29,21 +29,21 @@ test('when several processes start at once after a crash, one gets the lock', as
 }, 120_000)
 
 test('a directory is locked until it is released; the error names the holder, and only its owner can read the lock file', async () => {
-  leaveStaleName(directory)
+  writeStaleLock(directory)
   expect(lockHolder(directory)).toBeUndefined()
-  const lock = await takeLock(directory)
+  const lock = await acquireLock(directory)
   lock.publish({ port: 1, token: 'a-token' })
-  await expect(takeLock(directory)).rejects.toThrow(`in use by process ${process.pid} (`)
+  await expect(acquireLock(directory)).rejects.toThrow(`in use by process ${process.pid} (`)
   expect(lockHolder(directory)?.control).toEqual({ port: 1, token: 'a-token' })
   lock.release()
   expect(lockHolder(directory)).toBeUndefined()
-  ;(await takeLock(directory)).release()
+  ;(await acquireLock(directory)).release()
 })
 
 test('the lock of a running older version without the file lock is respected', async () => {
   const { machine: _, host: __, ...older } = thisHolder()
   leaveName(older)
-  await expect(takeLock(directory)).rejects.toThrow(DirectoryLocked)
+  await expect(acquireLock(directory)).rejects.toThrow(DirectoryLocked)
 })
 
 test('a lock from another machine is respected while its heartbeat continues, and taken over when it stops', async () => {
@@ -52,9 +52,9 @@ test('a lock from another machine is respected while its heartbeat continues, an
   leaveName(elsewhere)
   let beats = 0
   const beating = setInterval(() => utimesSync(path(), 1_000 + beats, 1_000 + beats++), 500)
-  await expect(takeLock(directory)).rejects.toThrow('in use by process 1 on elsewhere')
+  await expect(acquireLock(directory)).rejects.toThrow('in use by process 1 on elsewhere')
   clearInterval(beating)
-  const lock = await takeLock(directory)
+  const lock = await acquireLock(directory)
   expect(lockHolder(directory)?.pid).toBe(process.pid)
   lock.release()
   log.end()
@@ -62,7 +62,7 @@ test('a lock from another machine is respected while its heartbeat continues, an
 })
 
 test('a holder keeps its heartbeat, and rewrites its name when it was removed', async () => {
-  const lock = await takeLock(directory)
+  const lock = await acquireLock(directory)
   rmSync(path())
   await vi.waitFor(() => expect(JSON.parse(readFileSync(path(), 'utf8')).pid).toBe(process.pid), 20_000)
   utimesSync(path(), 1, 1)
@@ -82,8 +82,8 @@ test('a holder whose lock another machine took over exits', async () => {
   expect(said).toContain('was taken over by process')
 })
 
-const HOLD = `import('./db/drivers/lock.ts').then(async ({ takeLock }) => {
-  await takeLock(process.env.HELD)
+const HOLD = `import('./db/drivers/lock.ts').then(async ({ acquireLock }) => {
+  await acquireLock(process.env.HELD)
   console.log('held')
   setInterval(() => {}, 1000)
 })`

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, rmSync, utimesSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { log } from '../../lib/core/log'
@@ -16,11 +16,12 @@ import {
   thisHolder,
   thisMachine,
 } from './holder'
+import { makePrivate } from './private-directory'
 
-/** How often a holder updates its name, and how long another machine watches before it considers the holder gone. */
+/** The interval at which a holder updates its name, and how long another machine watches before it considers the holder gone. */
 const BEAT_MS = 2_000
 const WATCH_MS = 10_000
-/** How long a new holder may take to write its name. */
+/** The time a new holder may take to write its name. */
 const NAMING_MS = 1_000
 
 /** The other holder's name, once it is written. */
@@ -43,7 +44,7 @@ function lastBeat(directory: string): number | undefined {
   }
 }
 
-/** Whether a holder on another machine updates its name while it is watched; no two clocks are compared. */
+/** Reports whether a holder on another machine updates its name while it is watched; no two clocks are compared. */
 async function isBeating(directory: string, holder: LockHolder): Promise<boolean> {
   log(
     'warn',
@@ -60,7 +61,7 @@ async function isBeating(directory: string, holder: LockHolder): Promise<boolean
 }
 
 /**
- * Whether the directory is used by somebody the file lock did not stop: an older version without it, or a machine whose locks this
+ * Reports whether the directory is used by somebody the file lock did not stop: an older version without it, or a machine whose locks this
  * one cannot see.
  */
 async function isUsedBeyondLock(directory: string, holder: LockHolder | undefined): Promise<boolean> {
@@ -97,13 +98,13 @@ function beat(directory: string, self: () => LockHolder): () => void {
 }
 
 /**
- * Takes the lock of a data directory, creating the directory if needed. The operating system's lock on the file `lock` decides and
+ * Takes the lock of a data directory, creating the directory if needed and closing it to other users. The operating system's lock on the file `lock` decides and
  * ends with its process. `lock.json` next to it names the holder and decides only where the other's lock cannot be seen.
  * @returns a function that releases the lock, and one that publishes the control address
- * @throws DirectoryLocked when a live process holds it
+ * @throws DirectoryLocked when a live process holds it, DirectoryOpen when others may read it and it cannot be closed
  */
-export async function takeLock(directory: string) {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+export async function acquireLock(directory: string) {
+  makePrivate(directory)
   const file = lockFile(join(directory, 'lock'))
   if (file === undefined) throw new DirectoryLocked(directory, await namedSoon(directory))
   try {

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { part } from '../../lib/runtime/runtime'
+import { shared } from '../../lib/core/shared'
 
 const path = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/@electric-sql/pglite/dist/pglite.wasm')
 
-const holder = part('embeddedCode', () => ({}))
+const holder = shared<{ current?: Promise<WebAssembly.Module | undefined> }>('embeddedCode', () => ({}))
 
-/** Read at once: in parts it would take a turn of the event loop for each, and those are taken while a program is loaded. */
+/** Reads the code at once: in parts it would take a turn of the event loop for each, and those are taken while a program is loaded. */
 async function compile(): Promise<WebAssembly.Module | undefined> {
   return existsSync(path) ? WebAssembly.compile(readFileSync(path)) : undefined
 }

@@ -1,8 +1,9 @@
 import { type messages, type PGlite, protocol } from '@electric-sql/pglite'
+import { startingStatement } from '../statements'
 import { asText, type Column, rowOf } from './columns'
 import type { Statement, Value } from './driver'
 
-/** How many statements stay prepared. Each keeps some tens of KB, so those that were not used for longest are given up. */
+/** The number of statements that stay prepared. Each keeps some tens of KB, so those that were not used for longest are given up. */
 const MOST = 200
 
 type Message = messages.BackendMessage
@@ -64,8 +65,15 @@ export function preparedStatements(
   }
 
   return async (statement, values) => {
+    const part = startingStatement()
+    part?.waits()
     await client._checkReady()
     // A transaction holds the first of these while it runs, and each of its statements the second.
-    return client._runExclusiveTransaction(() => client._runExclusiveQuery(() => ask(statement, values)))
+    return client._runExclusiveTransaction(() =>
+      client._runExclusiveQuery(() => {
+        part?.goesOn()
+        return ask(statement, values)
+      }),
+    )
   }
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { migrate } from 'drizzle-orm/pglite/migrator'
 import { Embedded } from '@/patches/pglite-array-types'
+import { measured } from '../statements'
 import type { Database, Statement, Value } from './driver'
-import { takeLock } from './lock'
-import { isMigrated } from './migrated'
+import { acquireLock } from './lock'
+import { isMigrated, migrate } from './migrated'
 import { embeddedCode } from './pglite-code'
 import { preparedStatements } from './pglite-statements'
 
@@ -20,8 +20,8 @@ const CACHE = 'shared_buffers=64MB'
  * the process but not a power failure (its fsync does nothing).
  * @throws DirectoryLocked when another process has it open
  */
-export async function openPglite(directory: string, migrationsFolder: string): Promise<Database> {
-  const lock = await takeLock(directory)
+export async function openPglite(directory: string, sqlFolder: string): Promise<Database> {
+  const lock = await acquireLock(directory)
   try {
     const code = await embeddedCode()
     const client = new Embedded(join(directory, 'pg'), {
@@ -30,7 +30,8 @@ export async function openPglite(directory: string, migrationsFolder: string): P
     })
     await client.waitReady
     const orm = drizzle(client)
-    if (!(await isMigrated((text) => client.query(text), migrationsFolder))) await migrate(orm, { migrationsFolder })
+    if (!(await isMigrated((text) => client.query(text), sqlFolder)))
+      await migrate(async (text) => (await client.exec(text)).at(-1) ?? { rows: [] }, sqlFolder)
     const tidying = setInterval(() => client.exec('vacuum (analyze)').catch(() => {}), TIDY_EVERY_MS)
     tidying.unref()
     const run = preparedStatements(client)
@@ -40,7 +41,7 @@ export async function openPglite(directory: string, migrationsFolder: string): P
       orm,
       run: <Row extends object>(statement: Statement, values: Value[]) => {
         asked++
-        return run(statement, values) as Promise<Row[]>
+        return measured(statement, () => run(statement, values)) as Promise<Row[]>
       },
       asked: () => asked,
       // It runs in this process: while it does not answer, no timer would run either.

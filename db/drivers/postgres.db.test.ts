@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openMutedProxy } from '@/lib/testing/muted-proxy'
 import { DatabaseDriver } from '../../lib/core/database-settings'
 import { loadEnv } from '../../lib/core/env'
+import { Parts, withParts } from '../../lib/core/parts'
 import { type Database, openDatabase, rows } from '../client'
 import { createTestPostgres, openTestDatabase, reaching } from '../testing'
-import { openMutedProxy } from '../testing-proxy'
 
 const driver = DatabaseDriver.parse(process.env.TEST_DRIVER)
 const ONE = { name: 'test_one', text: 'select 1 as one' }
@@ -53,6 +54,30 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     const found = async () => rows(db.orm, sql`select name from pg_prepared_statements where name = ${ONE.name}`)
     expect(await found()).toHaveLength(1)
   })
+
+  test.runIf(way === 'pg')(
+    'a long statement ends on the server when its client leaves, and when its time is over',
+    async () => {
+      const slow = { name: 'test_slow', text: `select pg_sleep(60)::text as slept, 'of nobody' as whose`, long: true }
+      const running = () =>
+        rows(
+          db.orm,
+          sql`select pid from pg_stat_activity where state = 'active' and query like '%of nobody%' and pid <> pg_backend_pid()`,
+        )
+      const leaving = new AbortController()
+      const parts = new Parts()
+      parts.gone = () => leaving.signal
+      const asked = withParts(parts, () => db.run(slow, []))
+      await expect.poll(running).toHaveLength(1)
+      leaving.abort()
+      await expect(asked).rejects.toMatchObject({ code: 'busy', cause: { code: '57014' } })
+      await expect.poll(running).toEqual([])
+      await expect(withParts(parts, () => db.run(slow, []))).rejects.toMatchObject({ code: 'busy' })
+      await expect(db.run(slow, [])).rejects.toMatchObject({ code: 'DEADLINE_PASSED' })
+      await expect.poll(running, { timeout: 10_000 }).toEqual([])
+      await worksAgain()
+    },
+  )
 
   test('concurrent transactions are isolated and atomic', async () => {
     await Promise.all(
@@ -152,7 +177,9 @@ describe.runIf(driver !== 'pglite')('a Postgres elsewhere', () => {
     const nowhere = new URL(made.url)
     nowhere.port = '1'
     await expect(openDatabase({ ...loadEnv(reaching(way, nowhere.href)), poolSize: 1 })).rejects.toThrow(
-      /ECONNREFUSED|terminated/,
+      way === 'pg'
+        ? /^Nothing listens at \S+:1, where DATABASE_URL says/
+        : /^The server at localhost:1 ends the connection/,
     )
     if (way === 'pg') return
     const unknown = loadEnv({ POSTGRES_URL: 'postgres://someone@unknown-pooler.example.test/one' })

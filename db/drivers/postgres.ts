@@ -1,25 +1,32 @@
-import { releaseAlways } from '@/patches/drizzle-transaction'
+import { ServiceError } from '../../lib/core/errors'
+import { currentParts, type Part } from '../../lib/core/parts'
+import { measured, noteOverload, startingStatement } from '../statements'
 import { makeDeadline } from './deadline'
 import type { Database, Orm, Statement, Value } from './driver'
-import { isMigrated } from './migrated'
+import { isMigrated, migrate } from './migrated'
+import { watchMixedUp } from './pooler'
+import { type Address, explained } from './unusable'
 
-/** `plumbline` as a number: the advisory lock that lets one process at a time migrate. */
+/** The advisory lock that lets one process at a time migrate: `plumbline` as a number. */
 const MIGRATION_LOCK = 0x706c756d
 
 /** A request statement that takes longer has met a database in trouble; the client gets its error within 3 s. */
 const PATIENCE_MS = 2_500
 
-/** How long connecting may take. This limits the client and not the pool, which would set a timer for every statement. */
+/** The time limit for connecting. It applies to the client and not the pool, which would set a timer for every statement. */
 export const CONNECTING = { connectionTimeoutMillis: 2_000 }
 
-/** How long connecting for a migration may take, because it may have to wake a sleeping database. */
-export const CONNECTING_TO_MIGRATE = { connectionTimeoutMillis: 10_000 }
+/** The time limit for connecting for a migration, which may have to wake a sleeping database. */
+const CONNECTING_TO_MIGRATE = { connectionTimeoutMillis: 10_000 }
 
-/** Settings of every pool. Poolers read the time zone from `options` and keep it for the client. */
-export const POOLED = { keepAlive: true, idleTimeoutMillis: 30_000, options: '-c timezone=UTC' }
+/** Settings of every pool. */
+export const POOLED = { keepAlive: true, idleTimeoutMillis: 30_000 }
 
-/** Where a Postgres is, and how it is used. */
-export type Connected = { url: string; migrationsUrl: string | undefined; poolSize: number; migrationsFolder: string }
+/**
+ * The address of a Postgres and that for its migrations, how it is used, and the folder of its migrations and functions. Statements are
+ * `named`, unless a pooler does not keep them.
+ */
+export type Connected = Address & { migrations: Address; poolSize: number; sqlFolder: string; named: boolean }
 
 type Client = {
   connect(): Promise<unknown>
@@ -29,7 +36,7 @@ type Client = {
 type Connection = { release(broken?: boolean): void }
 type Pool<C extends Connection> = {
   connect(): Promise<C>
-  query<Row extends object>(statement: Statement & { values: Value[] }): Promise<{ rows: Row[] }>
+  query<Row extends object>(statement: { name?: string; text: string; values: Value[] }): Promise<{ rows: Row[] }>
   end(): Promise<void>
   totalCount: number
   idleCount: number
@@ -51,25 +58,26 @@ exception when others then null;
 end $$`
 
 /**
- * Migrates, where a migration is missing, on one connection while another holds the lock. The lock belongs to a transaction and not to a session: a pooler keeps
- * one server connection for a transaction, but could leave a session's lock behind on any connection.
+ * Migrates, where a migration or a newer function is missing, while others that would do the same wait. The lock belongs to a transaction and
+ * not to a session: a pooler keeps one server connection for a transaction, but could leave a session's lock behind on any connection. It ends
+ * with the connection, so a process that is killed leaves nothing behind.
  */
-export function migrateUnderLock<C extends Client>(
-  connect: () => C,
-  migrationsFolder: string,
-  migrate: (client: C) => Promise<void>,
-) {
-  return connected(connect(), async (guard) => {
-    await guard.query(withoutJit)
-    if (await isMigrated((text) => guard.query(text), migrationsFolder)) return
-    // The lock ends with this connection, so a process that is killed here leaves nothing behind.
-    await guard.query(`begin; select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-    await connected(connect(), migrate)
-    await guard.query('commit')
+export async function migrateUnderLock(
+  { migrations, sqlFolder }: Connected,
+  clientOf: (options: { connectionString: string }) => Client,
+): Promise<void> {
+  const work = async (connection: Client) => {
+    const ask = (text: string) => connection.query(text)
+    await ask(withoutJit)
+    if (await isMigrated(ask, sqlFolder)) return
+    await migrate(ask, sqlFolder, `select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  }
+  await connected(clientOf({ connectionString: migrations.url, ...CONNECTING_TO_MIGRATE }), work).catch((error) => {
+    throw explained(error, migrations)
   })
 }
 
-async function connected<C extends Client>(client: C, work: (client: C) => Promise<void>): Promise<void> {
+async function connected(client: Client, work: (client: Client) => Promise<void>): Promise<void> {
   await client.connect()
   try {
     await work(client)
@@ -79,25 +87,54 @@ async function connected<C extends Client>(client: C, work: (client: C) => Promi
   }
 }
 
-/** Makes Drizzle from the pool or from one of its connections. */
-type OrmOf<C> = (client: C) => Orm
+type Heard = (...answer: unknown[]) => void
+
+/** Tells the statement that asks for a connection when it has one: by `connect` of the pool, which its `query` calls too. */
+function timeConnections(pool: { connect(heard?: Heard): unknown }): void {
+  const connect = pool.connect.bind(pool)
+  pool.connect = (heard) => {
+    const part = startingStatement()
+    if (!part) return connect(heard)
+    part.waits()
+    if (!heard) return Promise.resolve(connect()).finally(() => part.goesOn())
+    return connect((...answer) => {
+      part.goesOn()
+      heard(...answer)
+    })
+  }
+}
+
+/** The name of the wait for a transaction's connection. */
+const TRANSACTION = { name: 'transaction' }
+
+/**
+ * A driver's pool, Drizzle over it and over one of its connections. `brief` makes the shorter way for brief statements, and `long` runs what can be
+ * ended, where the driver has them.
+ */
+type Over<C extends Connection> = {
+  driver: Database['driver']
+  pool: Pool<C>
+  orm: Orm
+  ormOf(client: C): Orm
+  brief?(note: (error: unknown) => void): (statement: Statement, values: Value[]) => Promise<object[]>
+  long?(statement: { name?: string; text: string; values: Value[] }, abandoned: AbortSignal): Promise<object[]>
+}
 
 /**
  * A pool as a {@link Database}: statements with a timeout, and transactions each on a connection that returns to the pool however
  * they end.
- * @param runBrief runs brief statements, where the driver has a shorter way for them
  */
 export function overPool<C extends Connection>(
-  driver: Database['driver'],
-  pool: Pool<C>,
-  orm: Orm,
-  ormOf: OrmOf<C>,
-  runBrief?: (statement: Statement, values: Value[]) => Promise<object[]>,
+  { setting, named }: Connected,
+  { driver, pool, orm, ormOf, brief, long }: Over<C>,
 ): Database {
+  const { note, trouble } = watchMixedUp(setting)
+  const runBrief = brief?.(note)
   const withinPatience = makeDeadline(PATIENCE_MS)
   // The pool drops a connection that breaks; an event without a listener would end the process.
   pool.on('error', () => {})
   pool.on('connect', (connection) => connection.on('error', () => {}))
+  timeConnections(pool)
   const made = new WeakMap<C, Orm>()
   // Creating one takes most of a millisecond; connections are few and long-lived.
   const through = (connection: C): Orm => {
@@ -105,17 +142,56 @@ export function overPool<C extends Connection>(
     made.set(connection, found)
     return found
   }
-  releaseAlways(orm, pool, through)
-  const runAlone = async ({ name, text }: Statement, values: Value[]) =>
-    (await pool.query<object>({ name, text, values })).rows
+  // Drizzle's own begins a transaction before the try that releases its connection, so each BEGIN that fails would keep one
+  // (https://github.com/drizzle-team/drizzle-orm/issues/6241).
+  orm.transaction = async (work, config) => {
+    const connection = await measured(TRANSACTION, (part) => {
+      part.waits()
+      return pool.connect()
+    })
+    try {
+      return await through(connection).transaction(work, config)
+    } finally {
+      connection.release()
+    }
+  }
+  const runAlone = async ({ name, text }: Statement, values: Value[], abandoned?: AbortSignal) => {
+    const sent = named ? { name, text, values } : { text, values }
+    try {
+      return abandoned && long ? await long(sent, abandoned) : (await pool.query<object>(sent)).rows
+    } catch (error) {
+      note(error)
+      throw error
+    }
+  }
+  /** Runs what ends when its client has left or its time is over. */
+  const runLong = async (statement: Statement, values: Value[], part: Part) => {
+    const abandoned = new AbortController()
+    const abandon = () => abandoned.abort()
+    const gone = currentParts()?.gone?.()
+    if (gone?.aborted) abandon()
+    gone?.addEventListener('abort', abandon, { once: true })
+    try {
+      return await withinPatience(runAlone(statement, values, abandoned.signal), part)
+    } catch (error) {
+      // That a client has left is no fault to log.
+      throw gone?.aborted ? new ServiceError('busy', 'Nobody waits for the answer any more.', { cause: error }) : error
+    } finally {
+      abandon()
+      gone?.removeEventListener('abort', abandon)
+    }
+  }
   return {
     driver,
     orm,
     run: <Row extends object>(statement: Statement, values: Value[]) => {
       const runIt = statement.brief && runBrief ? runBrief : runAlone
-      return withinPatience(runIt(statement, values)) as Promise<Row[]>
+      return measured(statement, (part) =>
+        statement.long ? runLong(statement, values, part) : withinPatience(runIt(statement, values), part),
+      ) as Promise<Row[]>
     },
-    patiently: withinPatience,
+    patiently: (work) => withinPatience(work, currentParts()).catch(noteOverload),
+    trouble,
     pool: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openMutedProxy } from '@/lib/testing/muted-proxy'
 import { DatabaseDriver } from '../../lib/core/database-settings'
 import { loadEnv } from '../../lib/core/env'
 import { type Database, openDatabase } from '../client'
 import { createTestPostgres, reaching } from '../testing'
-import { openMutedProxy } from '../testing-proxy'
 
 const driver = DatabaseDriver.parse(process.env.TEST_DRIVER)
 
@@ -50,6 +50,18 @@ describe.runIf(driver === 'pg')('brief statements', () => {
     const ids = found.flat().map(({ id }) => id)
     const shared = [...new Set(ids)].map((id) => ids.filter((other) => other === id).length)
     expect(shared.sort()).toEqual([1, 2, 2])
+  })
+
+  test('those that are asked while the pool ends fail, and the process goes on', async () => {
+    const ending = await openDatabase({ ...loadEnv(reaching('pg', made.url)), poolSize: 2 })
+    expect(await ending.run(DIVIDED, [5])).toEqual([{ n: 2 }])
+    const asked = upTo(5).map((n) => ending.run(DIVIDED, [n + 1]))
+    const closed = ending.close()
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason))).toEqual(
+      asked.map(() => expect.stringContaining('pool')),
+    )
+    await closed
   })
 
   test('while all connections are taken, no more of them are waited for than what waits needs', async () => {

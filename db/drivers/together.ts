@@ -1,22 +1,33 @@
 import { DatabaseError, type Pool, type Submittable, types } from 'pg'
+import type { Part } from '../../lib/core/parts'
+import { startingStatement } from '../statements'
 import { asText, type Column, rowOf } from './columns'
 import type { Statement, Value } from './driver'
 
 /** The most statements in one round trip, so that the connection's process in Postgres does not do alone what others could. */
 const MOST = 8
 
-/** What comes at once goes to so many processes of Postgres, at least two statements to each, before any of them gets more. */
+/**
+ * The spread of statements that come at once: over this many processes of Postgres, at least two statements to each, before any of them
+ * gets more.
+ */
 const SPREAD = { over: 3, least: 2 }
 
-/** How many round trips some statements take. */
+/** Returns how many round trips some statements take. */
 function tripsFor(statements: number): number {
   const each = Math.max(SPREAD.least, Math.ceil(statements / SPREAD.over))
   return Math.ceil(statements / Math.min(MOST, each))
 }
 
-type Asked = { statement: Statement; values: Value[]; resolve(rows: object[]): void; reject(error: unknown): void }
+type Asked = {
+  statement: Statement
+  values: Value[]
+  part: Part | undefined
+  resolve(rows: object[]): void
+  reject(error: unknown): void
+}
 
-/** What is used of pg's connection. Its types demand a second argument that it does not have. */
+/** The used part of pg's connection. Its types demand a second argument that it does not have. */
 type Wire = {
   stream: { cork(): void; uncork(): void }
   parse(statement: Statement): void
@@ -29,7 +40,10 @@ type Wire = {
 /** Names of columns and parsers of their types by statement, for each connection that has prepared it: they cannot change while it is. */
 type Prepared = WeakMap<object, Map<string, Column[]>>
 
-/** Several statements in one message to Postgres and one transaction, which answers them in order. `pg` calls its methods by these names. */
+/** How the statements of a pool are sent: named, or parsed each time; and who is told of errors. */
+type Way = { named: boolean; note(error: unknown): void }
+
+/** A group of statements in one message to Postgres and one transaction, which answers them in order. `pg` calls its methods by these names. */
 class Group implements Submittable {
   private answered = 0
   private rows: object[] = []
@@ -37,12 +51,13 @@ class Group implements Submittable {
 
   /** @param end told once, with the error after which the connection is of no more use */
   constructor(
+    private readonly way: Way,
     private readonly prepared: Prepared,
     private readonly asked: Asked[],
     private readonly end: (left: Asked[], error?: unknown) => void,
   ) {}
 
-  /** Required by `pg`, which tells errors here when they are not of a statement. */
+  /** Receives errors that are not of a statement, as required by `pg`. */
   callback = (error?: unknown) => void (error && this.handleError(error))
 
   submit(connection: unknown): void {
@@ -51,11 +66,13 @@ class Group implements Submittable {
     this.prepared.set(wire, this.known)
     const parsed = new Set<string>()
     wire.stream.cork()
+    const { named } = this.way
     for (const { statement, values } of this.asked) {
-      const { name } = statement
-      const isNew = !this.known.has(name) && !parsed.has(name)
-      if (isNew) wire.parse(statement)
-      wire.bind({ statement: name, values, valueMapper: asText })
+      const { name, text } = statement
+      const called = named ? name : ''
+      const isNew = !named || (!this.known.has(name) && !parsed.has(name))
+      if (isNew) wire.parse({ name: called, text })
+      wire.bind({ statement: called, values, valueMapper: asText })
       if (isNew) wire.describe({ type: 'P', name: '' })
       parsed.add(name)
       wire.execute()
@@ -92,6 +109,7 @@ class Group implements Submittable {
   handleError(error: unknown): void {
     const left = this.asked.slice(this.answered)
     const failed = error instanceof DatabaseError ? left.splice(0, 1) : left.splice(0)
+    this.way.note(error)
     for (const { reject } of failed) reject(error)
     this.end(left, error)
   }
@@ -101,8 +119,14 @@ class Group implements Submittable {
  * Returns a function that runs named statements which only read, few rows each. Those that come while this process reads what has
  * arrived go to Postgres together: one write, one transaction and one read of the answers instead of one for each, which were a third
  * of a list's processor time. A statement that fails takes nothing from the others.
+ * @param note told of each error of a statement
  */
-export function together(pool: Pool): (statement: Statement, values: Value[]) => Promise<object[]> {
+export function together(
+  pool: Pool,
+  named: boolean,
+  note: (error: unknown) => void,
+): (statement: Statement, values: Value[]) => Promise<object[]> {
+  const way: Way = { named, note }
   const prepared: Prepared = new WeakMap()
   const waiting: Asked[] = []
   /** Connections that were asked for and have not come: never more than the round trips of what waits. */
@@ -111,10 +135,15 @@ export function together(pool: Pool): (statement: Statement, values: Value[]) =>
 
   const plan = () => {
     isPlanned = false
-    for (const trips = tripsFor(waiting.length); coming < trips; coming++) pool.connect(send)
+    // A pool that has ended answers at once, inside of `connect`.
+    while (coming < tripsFor(waiting.length)) {
+      coming++
+      pool.connect(send)
+    }
   }
   const ask = (asked: Asked) => {
     waiting.push(asked)
+    asked.part?.waits()
     if (isPlanned) return
     isPlanned = true
     setImmediate(plan)
@@ -122,16 +151,18 @@ export function together(pool: Pool): (statement: Statement, values: Value[]) =>
   const send: Parameters<Pool['connect']>[0] = (error, client, done) => {
     const asked = waiting.splice(0, Math.min(MOST, Math.ceil(waiting.length / coming)))
     coming--
+    for (const { part } of asked) part?.goesOn()
     if (error || !client) for (const { reject } of asked) reject(error)
     else if (asked.length === 0) done()
     else {
       client.query(
-        new Group(prepared, asked, (left, broken) => {
+        new Group(way, prepared, asked, (left, broken) => {
           done(broken)
           left.forEach(ask)
         }),
       )
     }
   }
-  return (statement, values) => new Promise((resolve, reject) => ask({ statement, values, resolve, reject }))
+  return (statement, values) =>
+    new Promise((resolve, reject) => ask({ statement, values, part: startingStatement(), resolve, reject }))
 }

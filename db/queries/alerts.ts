@@ -29,7 +29,7 @@ export async function saveAlertSettings(orm: Orm, settings: AlertSettings): Prom
 }
 
 /** Returns one person's settings that are due, locked until the transaction ends; other processes skip them. */
-export async function takeDueSettings(
+export async function lockDueAlertSettings(
   orm: Orm,
   now: Date,
 ): Promise<(AlertSettings & { contractor: string }) | undefined> {
@@ -44,16 +44,22 @@ export async function takeDueSettings(
   return settings && { ...settings, contractor: found.contractor }
 }
 
-/** Stores the time up to which events have been reported, and when to check again. */
+/**
+ * Stores the time up to which events have been reported, and when to check again.
+ * @returns false when somebody else has reported them meanwhile
+ */
 export async function coverSettings(
   orm: Orm,
-  { contractorId, personId }: AlertSettings,
+  { contractorId, personId, coveredUntil }: AlertSettings,
   covered: { coveredUntil: Date; dueAt: Date },
-): Promise<void> {
-  await orm
+): Promise<boolean> {
+  const isTheirs = and(eq(alertSettings.contractorId, contractorId), eq(alertSettings.personId, personId))
+  const changed = await orm
     .update(alertSettings)
     .set(covered)
-    .where(and(eq(alertSettings.contractorId, contractorId), eq(alertSettings.personId, personId)))
+    .where(and(isTheirs, eq(alertSettings.coveredUntil, coveredUntil)))
+    .returning({ id: alertSettings.personId })
+  return changed.length > 0
 }
 
 /** A time window of a contractor; `to` is exclusive. */
@@ -161,13 +167,13 @@ export async function stoppedConnectors(orm: Orm, { contractorId, from, to }: Wi
   )
 }
 
-export type FailedSource = { id: string; name: string; isPaused: boolean; failed: number; reason: string }
+export type FailedSource = { id: string; name: string; pausedFor: string | null; failed: number; reason: string }
 
-/** Returns sources of which runs failed in a window, with the latest reason, and whether they were paused for it. */
+/** Returns sources of which runs failed in a window, with the latest reason, and why they were paused by themselves, if they were. */
 export async function failedSources(orm: Orm, { contractorId, from, to }: Window): Promise<FailedSource[]> {
   return await rows<FailedSource>(
     orm,
-    sql`select s.id, s.name, coalesce(s.paused_at >= ${moment(from)} and s.paused_at < ${moment(to)} and s.paused_reason <> 'person', false) as "isPaused",
+    sql`select s.id, s.name, case when s.paused_at >= ${moment(from)} and s.paused_at < ${moment(to)} and s.paused_reason <> 'person' then s.paused_reason end as "pausedFor",
         count(*)::int as failed, (array_agg(r.error order by r.id desc))[1] as reason
       from source_runs r join scheduled_sources s on s.id = r.source_id
       where r.contractor_id = ${contractorId} and r.outcome = 'failed' and r.ended_at >= ${moment(from)} and r.ended_at < ${moment(to)}

@@ -1,6 +1,7 @@
 import type { Database, Statement } from '../client'
-import { itemText, type ListSource, selected } from './list'
-import { staleFlag } from './turning'
+import { itemText, selected } from './list'
+import type { ListSource } from './list-types'
+import { staleFlag } from './stale-statuses'
 
 /** A resource as the feed reads it. */
 export type FeedResource = { name: string; source: ListSource }
@@ -8,25 +9,30 @@ export type FeedResource = { name: string; source: ListSource }
 /** A place in a contractor's feed: behind this position. `stamp` is when the position was given, in microseconds. */
 export type FeedPlace = { position: number; stamp: string }
 
-/** Without a place to begin behind, the page is empty and ends where the feed ends now. */
-export type FeedQuery = { contractorId: string; resources: string[]; after: FeedPlace | undefined; limit: number }
+/** A query of the feed. Without a place to begin behind, the page is empty and ends where the feed ends now. */
+export type FeedQuery = {
+  contractorId: string
+  resources: readonly string[]
+  after: FeedPlace | undefined
+  limit: number
+}
 
 /** A page of the feed as Postgres wrote it: `items` and `totals` are JSON texts. */
 export type FeedPage = {
   items: string
-  /** How many items there are. */
+  /** The number of items. */
   n: number
-  /** Whether more positions of these resources follow in the feed. */
+  /** True when more positions of these resources follow in the feed. */
   more: boolean
   end: FeedPlace
   totals: string
-  /** Whether the place that was asked for is part of this feed, and everything behind it is still there. */
+  /** True when the place that was asked for is part of this feed, and everything behind it is still there. */
   known: boolean
-  /** Whether committed changes wait for their positions. */
+  /** True when committed changes wait for their positions. */
   queued: boolean
-  /** Whether a status is out of date. */
+  /** True when a status is out of date. */
   stale: boolean
-  /** Whether records of before the feed still have to be counted. */
+  /** True when records of before the feed still have to be counted. */
   uncounted: boolean
 }
 
@@ -37,7 +43,7 @@ const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 export const iso = (column: string) => `to_char(${column} at time zone 'UTC', ${ISO})`
 export const stamp = (column: string) => `(extract(epoch from ${column}) * 1000000)::bigint::text`
 
-/** One range of the primary key, whatever the planner believes of its columns: see inOneRange in list.ts. */
+/** Returns SQL for one range of the primary key, whatever the planner believes of its columns: see inOneRange in list.ts. */
 export const behind = (position: string) => `(c.contractor_id, c.resource, c.position) > ($1, w.resource, ${position})
       and (c.contractor_id, c.resource, c.position) <= ($1, w.resource, ${LAST_POSITION})
       order by c.contractor_id, c.resource, c.position`
@@ -52,7 +58,8 @@ const totalText = `case when f.found then case when f.count_before is not null
       when b.resource is null then json_build_object('count', coalesce(t.count, 0), 'checksum', lpad(to_hex(coalesce(t.checksum, 0)), 16, '0')) end`
 
 /**
- * Resources' totals at a position: those before the next change, or the present ones when none follows. Wants the table `wanted`.
+ * Returns SQL of resources' totals at a position: those before the next change, or the present ones when none follows. Wants the table
+ * `wanted`.
  */
 const totalsAt = (
   position: string,
@@ -62,7 +69,7 @@ const totalsAt = (
       left join lateral (select true as found, c.count_before, c.sum_before from changes c
         where ${behind(position)} limit 1) f on true)`
 
-/** Whether the place in $3 and $4 is part of this feed and everything behind it is still there. Wants the table `head`. */
+/** Returns SQL of whether the place in $3 and $4 is part of this feed and everything behind it is still there. Wants the table `head`. */
 const isKnown = (resources: readonly FeedResource[]) => `case
       when $3::bigint > coalesce((select position from head), 0) or $3::bigint < coalesce((select forgotten_to from head), 0) then false
       when $3::bigint = coalesce((select forgotten_to from head), 0) then true
@@ -171,7 +178,11 @@ export async function countRecords(db: Database, most: number): Promise<boolean>
 }
 
 /** Sets every status that the clock has changed, so that the feed tells of it; those of records that somebody is writing come later. */
-export async function turnAll(db: Database, resources: readonly FeedResource[], contractorId: string): Promise<void> {
+export async function updateAllStaleStatuses(
+  db: Database,
+  resources: readonly FeedResource[],
+  contractorId: string,
+): Promise<void> {
   for (const { source } of resources) {
     const { table, turnsAt } = source
     if (turnsAt === undefined) continue

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RESOURCE_NAMES, type ResourceName } from '@/lib/core/resource-names'
 import { RESOURCES } from '@/lib/resources/registry'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { type Database, type Orm, rows, shareDatabase } from '../client'
@@ -40,7 +39,7 @@ async function tenantWithBooks(count = 3) {
   return { ...tenant, list }
 }
 
-describe.each(RESOURCE_NAMES)('%s, after the clock was set back an hour', (resource) => {
+describe.each(RESOURCES)('$name, after the clock was set back an hour', ({ name: resource, source: { table } }) => {
   test('a new or changed row comes after everything that was already listed', async () => {
     const tenant = await tenantWithBooks()
     const [oldest] = await tenant.list(resource)
@@ -51,18 +50,10 @@ describe.each(RESOURCE_NAMES)('%s, after the clock was set back an hour', (resou
     const added = await tenant.list(resource, last)
     expect(added.map(({ id }) => id)).toEqual([expect.not.stringMatching(shown.map(({ id }) => id).join('|'))])
     const then = added[0]?.updatedAt ?? ''
-    await rows(db.orm, changes[resource](oldest?.id ?? ''))
+    await rows(db.orm, sql`update ${sql.identifier(table)} set source_reference = 'Other' where id = ${oldest?.id}`)
     expect((await tenant.list(resource, then)).map(({ id }) => id)).toEqual([oldest?.id])
   })
 })
-
-const changes: Record<ResourceName, (id: string) => ReturnType<typeof sql>> = {
-  customers: (id) => sql`update users set name = 'Other' where id = ${id}`,
-  projects: (id) => sql`update projects set name = 'Other' where id = ${id}`,
-  invoices: (id) => sql`update analytics_invoice_records set number = 'Other' where id = ${id}`,
-  payments: (id) => sql`update analytics_revenue_transactions set method = 'wire' where id = ${id}`,
-  estimates: (id) => sql`update estimates set number = 'Other' where id = ${id}`,
-}
 
 test('without recent writes, the last time that the service is known to have run is used', async () => {
   const tenant = await tenantWithBooks()

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 
-/** Whose objects: a contractor's connection to one company's books. */
+/** The owner of objects: a contractor's connection to one company's books. */
 export type Books = { contractorId: string; connector: string; company: string }
 
-/** One of our records that an object is, by the record's reference. `owner` is the customer's reference of a job. */
+/** A link from an object to one of our records, by the record's reference. `owner` is the customer's reference of a job. */
 export type Link = {
   entity: string
   externalId: string
@@ -29,7 +29,7 @@ export const linksOf = (orm: Orm, books: Books, objects: { entity: string; id: s
           cross join lateral (select * from connector_links l where ${inBooks(books)} and l.entity = o.entity and l.external_id = o.id) l`,
       )
 
-/** Which of these references objects have already, of any connection. */
+/** Returns which of these references objects have already, of any connection. */
 export async function linkedReferences(
   orm: Orm,
   contractorId: string,
@@ -101,15 +101,15 @@ export const unseen = (
   )
 
 /**
- * How many records are stored that came from other books than these, by company.
- * @param tables of our own code, by resource
+ * Counts the stored records that came from other books than these, by company.
+ * @param tables of our own code, each after its resource
  */
 export async function recordsOfOthers(
   orm: Orm,
   { contractorId, connector, company }: Books,
-  tables: Record<string, string>,
+  tables: readonly (readonly [string, string])[],
 ): Promise<{ company: string; n: number }[]> {
-  const stored = Object.entries(tables).map(
+  const stored = tables.map(
     ([resource, table]) => sql`select l.company from connector_links l
       cross join lateral (select 1 from ${sql.identifier(table)} t
         where t.contractor_id = ${contractorId} and t.source_reference = l.reference limit 1) x
@@ -128,7 +128,7 @@ export async function forgetOthers(orm: Orm, { contractorId, connector, company 
   )
 }
 
-/** Some of the links of a company's books to records of a resource. */
+/** Returns some of the links of a company's books to records of a resource. */
 export const someLinks = (orm: Orm, books: Books, resource: string, most: number): Promise<Link[]> =>
   rows<Link>(
     orm,
@@ -136,7 +136,7 @@ export const someLinks = (orm: Orm, books: Books, resource: string, most: number
       order by l.entity, l.external_id, l.part limit ${most}`,
   )
 
-/** How many records a company's books have brought, by resource. */
+/** Counts the records a company's books have brought, by resource. */
 export async function countLinks(orm: Orm, books: Books): Promise<{ resource: string; n: number }[]> {
   return await rows<{ resource: string; n: number }>(
     orm,
@@ -145,7 +145,7 @@ export async function countLinks(orm: Orm, books: Books): Promise<{ resource: st
 }
 
 /** A payment that may have come by a file already, where it is known by a fingerprint. */
-export type Known = { key: string; customer: string; amount: string; date: string; type: string }
+export type FingerprintedPayment = { key: string; customer: string; amount: string; date: string; type: string }
 
 /**
  * Finds payments that came by files, which give them no id: of the same customer, amount, day and type, and of no object yet. Several may
@@ -154,7 +154,7 @@ export type Known = { key: string; customer: string; amount: string; date: strin
 export const fingerprinted = (
   orm: Orm,
   contractorId: string,
-  payments: Known[],
+  payments: FingerprintedPayment[],
 ): Promise<{ key: string; reference: string }[]> =>
   payments.length === 0
     ? Promise.resolve([])
@@ -162,7 +162,7 @@ export const fingerprinted = (
         orm,
         sql`select p.key, t.source_reference as reference
           from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as p(key text, customer text, amount numeric, date timestamptz, type text)
-          cross join lateral (select id from users where contractor_id = ${contractorId} and source_reference = p.customer limit 1) u
+          cross join lateral (select coalesce(joined_to, id) as id from users where contractor_id = ${contractorId} and source_reference = p.customer limit 1) u
           cross join lateral (
             select source_reference from analytics_revenue_transactions t
             where t.contractor_id = ${contractorId} and t.customer_id = u.id and t.amount = p.amount and t.type = p.type
@@ -189,8 +189,8 @@ export const idsByReference = (
             where contractor_id = ${contractorId} and source_reference = r.reference limit 1) t`,
       )
 
-/** Which of these references records of a table have. */
-export const takenReferences = async (
+/** Returns which of these references records of a table have. */
+export const findUsedReferences = async (
   orm: Orm,
   table: string,
   contractorId: string,

@@ -4,7 +4,7 @@ import { connectorAttempts, connectors } from '../schema'
 
 export type Connection = typeof connectors.$inferSelect
 
-/** Which connection: a contractor's, to one software. */
+/** The key of a connection: a contractor's, to one software. */
 export type ConnectionKey = { contractorId: string; connector: string }
 
 const isThat = ({ contractorId, connector }: ConnectionKey) =>
@@ -46,7 +46,7 @@ export async function changeConnection(
  * Takes a connection that is due and that no run has, the longest due first. It is due again when the lease is over, so that another process
  * goes on where this one died, and earlier where a webhook comes meanwhile.
  */
-export async function takeDueConnection(
+export async function claimDueConnection(
   orm: Orm,
   { now, lease, until }: { now: Date; lease: string; until: Date },
 ): Promise<ConnectionKey | undefined> {
@@ -68,7 +68,7 @@ export const renewLease = (orm: Orm, key: ConnectionKey, lease: string, until: D
   changeConnection(orm, key, { leaseUntil: until }, lease)
 
 /** Takes the right to renew a connection's tokens, which one process has at a time. @returns whether it was free */
-export async function takeRefresh(orm: Orm, key: ConnectionKey, now: Date, until: Date): Promise<boolean> {
+export async function claimTokenRefresh(orm: Orm, key: ConnectionKey, now: Date, until: Date): Promise<boolean> {
   const taken = await orm
     .update(connectors)
     .set({ refreshingUntil: until })
@@ -107,8 +107,8 @@ export async function wakeCompany(
   return woken.length
 }
 
-/** Whether somebody has begun to connect, and who: once, and only in time. */
-export async function takeAttempt(
+/** Removes and returns the attempt that somebody began to connect: once, and only in time. */
+export async function consumeConnectAttempt(
   orm: Orm,
   hash: string,
   now: Date,

@@ -1,18 +1,19 @@
 import type { Database, Value } from '../client'
 import { FEED_STATE } from './feed-state'
-import { type ListSource, type PageQuery, shapeName, statementOf } from './list'
+import { shapeName, statementOf } from './list'
 import { conditionsOf, MOST_SORTED } from './list-shape'
+import type { ListSource, PageQuery } from './list-types'
 
 /** The SQL of sums over what a list finds, by name, beside the currency that tells them apart. */
 export type Sums = { currency: string } & Record<string, string>
 
 /**
- * How many records a list finds, and JSON text of their sums by currency. Both are null beyond the most that are counted, so that a
+ * The number of records a list finds, and JSON text of their sums by currency. Both are null beyond the most that are counted, so that a
  * question costs no more however many there are. `state` is the {@link FEED_STATE} they belong to.
  */
 export type Counted = { count: number | null; total: string | null; state: string | null }
 
-/** What is counted: what a page is a page of. Rows without a value to sort by are in neither. */
+/** The query that is counted: what a page is a page of. Rows without a value to sort by are in neither. */
 export type CountQuery = Pick<PageQuery, 'contractorId' | 'filters' | 'sort'>
 
 function countText({ table, only }: ListSource, sums: Sums | undefined, { filters, sort }: CountQuery): string {

@@ -1,6 +1,6 @@
 import type { Database } from '../client'
 
-/** When a record left the feed; `queued` when that change still waits for its position, so that its moment is not known. */
+/** The time a record left the feed; `queued` when that change still waits for its position, so that its moment is not known. */
 export type Deletion = { at: string | null; queued: boolean }
 
 const TEXT = `select (select to_char(numbered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from changes

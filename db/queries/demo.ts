@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
-import { documents, projects, searchShelves, users } from '../schema'
+import { documents, oauthClients, oauthGrants, projects, searchShelves, users } from '../schema'
 
 type Reserved = { id: string; reference: string }
 
@@ -41,7 +41,7 @@ export async function reserveShownDocument(orm: Orm, contractorId: string, { id,
   await orm.insert(documents).values(stub).onConflictDoNothing()
 }
 
-/** What became of a lead's project; days as `2026-11-20`. */
+/** The outcome of a lead's project; days as `2026-11-20`. */
 export type Outcome = {
   reference: string
   status: string
@@ -54,7 +54,7 @@ export type Outcome = {
  * Moves a lead's project on and gives it, and its customer who has none, a reference that files can name.
  * @returns the customer's reference; undefined when the contractor has no such project
  */
-export async function settleLead(
+export async function advanceLead(
   orm: Orm,
   contractorId: string,
   projectId: string,
@@ -72,4 +72,29 @@ export async function settleLead(
     .where(and(eq(users.contractorId, contractorId), eq(users.id, moved.customerId)))
     .returning({ reference: users.sourceReference })
   return customer?.reference ?? undefined
+}
+
+type DemoProgram = { id: string; clientId: string; name: string; destination: string; at: Date }
+
+/** Stores programs as clients that are not verified, and a person's connections of them. */
+export async function storeDemoConnections(
+  orm: Orm,
+  {
+    contractorId,
+    personId,
+    scopes,
+    programs,
+  }: { contractorId: string; personId: string; scopes: string[]; programs: readonly DemoProgram[] },
+): Promise<void> {
+  for (const { id, clientId, name, destination, at } of programs) {
+    const redirectUris = [`https://${destination}/callback`]
+    await orm
+      .insert(oauthClients)
+      .values({ id: clientId, clientId, name, redirectUris, createdAt: at })
+      .onConflictDoNothing()
+    await orm.insert(oauthGrants).values({
+      ...{ id, contractorId, clientId, userId: personId, referenceId: id, scopes },
+      ...{ clientName: name, destination, connectedAt: at, createdAt: at, updatedAt: at },
+    })
+  }
 }

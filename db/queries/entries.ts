@@ -5,11 +5,11 @@ import { projectEntries } from '../schema'
 export type EntryRecord = typeof projectEntries.$inferSelect
 export type EntryKind = EntryRecord['kind']
 
-/** Whose entry it is, and which idempotency key they gave it. */
+/** The owner of an entry, and the idempotency key they gave it. */
 type Given = Pick<EntryRecord, 'contractorId' | 'author' | 'idempotencyKey'>
 
 /** The entry an author made with an idempotency key, undone or not. */
-export async function findGiven(
+export async function findEntryByKey(
   orm: Orm,
   { contractorId, author, idempotencyKey }: Given,
 ): Promise<EntryRecord | undefined> {
@@ -112,13 +112,17 @@ const due = ({ contractorId, from, to }: DueDays, also: SQL, most: number): SQL 
 
 type DueCounted = { total: number; items: DueFollowUp[] }
 
+/** The person who wrote the lead of an entry `e`: its customer may be another one. */
+const WRITER = sql`(select btrim(l.first_name || ' ' || l.last_name) from leads l
+  where l.project_id = e.project_id and not is_nobody(btrim(l.first_name || ' ' || l.last_name)))`
+
 /** Counts due follow-ups up to `most`, and shows the first `shown` of them. */
 async function countDue(orm: Orm, found: SQL, shown: number): Promise<DueCounted> {
   const [row] = await rows<DueCounted>(
     orm,
     sql`with due as (${found})
       select (select count(*)::int from due) as total,
-        coalesce((select json_agg(json_build_object('projectId', e.project_id, 'project', p.name, 'customer', c.name, 'text', e.text,
+        coalesce((select json_agg(json_build_object('projectId', e.project_id, 'project', p.name, 'customer', coalesce(${WRITER}, c.name), 'text', e.text,
           'on', e.follow_up_on) order by e.follow_up_on desc, e.id) from (select * from due order by follow_up_on desc, id limit ${shown}::int) e
           join projects p on p.id = e.project_id join users c on c.id = p.customer_id), '[]'::json) as items`,
   )

@@ -1,12 +1,14 @@
+import type { Pace } from '@/lib/core/slices'
 import type { Database } from '../client'
-import { itemText, type ListSource, selected, statementOf } from './list'
+import { itemText, selected, statementOf } from './list'
 import { rangeOf } from './list-shape'
+import type { ListSource } from './list-types'
 
 /** A place in a list in its usual order: behind the record of this moment and id. */
 export type ExportPlace = { at: string; id: string }
 
-/** What is exported: the records of a contractor that were last changed until a moment, behind a place. */
-export type ExportQuery = { contractorId: string; until: string; after: ExportPlace | undefined }
+/** The extent of an export: the records of a contractor that were last changed until a moment, behind a place, and how many of them at most. */
+export type ExportQuery = { contractorId: string; until: string; after: ExportPlace | undefined; most: number }
 
 /** Records as JSON lines, or as JSON arrays of their cells' texts in the order of the fields. */
 export type ExportForm = 'lines' | 'cells'
@@ -14,8 +16,15 @@ export type ExportForm = 'lines' | 'cells'
 /** A page of an export: its text, how many records it has, and the last one's place; no place when it has none. */
 export type ExportPage = { text: string; n: number; last: ExportPlace | undefined }
 
-/** Records that one statement reads. The embedded database answers nothing else in the meantime. */
-export const exportedAtOnce = ({ driver }: Pick<Database, 'driver'>): number => (driver === 'pglite' ? 250 : 2_000)
+/** The most records that one statement reads of the embedded database, and of another. */
+export const MOST_EXPORTED = { embedded: 256, other: 2_000 }
+
+/** Records that one statement reads: of the embedded database, which answers nothing else in the meantime, as many as take little time. */
+export function exportedAtOnce({ driver }: Pick<Database, 'driver'>, pace: Pace): number {
+  if (driver !== 'pglite') return MOST_EXPORTED.other
+  // A power of two, because each number has a statement of its own.
+  return 2 ** Math.floor(Math.log2(Math.min(MOST_EXPORTED.embedded, pace.rows)))
+}
 
 /** Returns the SQL of a page: $1 is the contractor, $2 the last moment, $3 and $4 the place. */
 function exportText(source: ListSource, form: ExportForm, hasPlace: boolean, most: number): string {
@@ -37,9 +46,8 @@ export async function exportPage(
   db: Database,
   source: ListSource,
   form: ExportForm,
-  { contractorId, until, after }: ExportQuery,
+  { contractorId, until, after, most }: ExportQuery,
 ): Promise<ExportPage> {
-  const most = exportedAtOnce(db)
   const key = ['export', source.table, source.variant, form, after ? 'behind' : '', most].join(' | ')
   const statement = statementOf(key, () => exportText(source, form, after !== undefined, most))
   const values = [contractorId, until, ...(after ? [after.at, after.id] : [])]

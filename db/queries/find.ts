@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '../client'
 
-/** Kinds of records that are found by words, or by the beginning of an email address or number. */
-export type WordKind = 'customer' | 'project'
-export type BeginningKind = 'email' | 'phone' | 'invoice' | 'estimate' | 'payment'
+/** Kinds of records that are found by words (leads as their projects, by who wrote them), or by the beginning of an email address or number. */
+export type WordKind = 'customer' | 'project' | 'lead'
+export type BeginningKind = 'email' | 'phone' | 'lead_email' | 'lead_phone' | 'invoice' | 'estimate' | 'payment'
 
 /** Samples of a contractor's rows in which each word is indexed again, the smallest first: every 512th row, every 64th, every 8th. */
 const SAMPLES = ['/512', '/64', '/8'] as const
@@ -50,13 +50,31 @@ export async function findByWords(
   return [...new Set(found.map(({ id }) => id))]
 }
 
+const ALL_BY_WORDS = {
+  name: 'plumbline_find_all_by_words',
+  text: 'select find_page($1, $2, $3::tsquery, $4::int) as id',
+}
+
+/** Returns the ids of all of a contractor's records that have every word, up to `most`. */
+export async function findAllByWords(
+  db: Database,
+  kind: WordKind,
+  contractorId: string,
+  wanted: WordQuery,
+  most: number,
+): Promise<string[]> {
+  const query = sampled(contractorId, wanted).whole
+  const found = await db.run<{ id: string }>(ALL_BY_WORDS, [kind, contractorId, query, most])
+  return found.map(({ id }) => id)
+}
+
 const KNOWN_WORDS = {
   name: 'plumbline_find_known_words',
   text: 'select find_known_words($1, array(select jsonb_array_elements_text($2::jsonb))) as word',
 }
 
 /** Returns the words that occur in a contractor's customers or projects. */
-export async function knownAmong(db: Database, contractorId: string, words: string[]): Promise<string[]> {
+export async function findOccurringWords(db: Database, contractorId: string, words: string[]): Promise<string[]> {
   const found = await db.run<{ word: string }>(KNOWN_WORDS, [contractorId, JSON.stringify(words)])
   return found.map(({ word }) => word)
 }
@@ -89,6 +107,8 @@ export type FoundRow = {
   phone: string | null
   email: string | null
   customer: string | null
+  /** Who wrote a lead, whose customer may have another name. */
+  person: string | null
   amount: string | null
   currency: string | null
   at: string | null
@@ -97,20 +117,20 @@ export type FoundRow = {
 type Shown = { columns: SQL; from: SQL; only?: SQL }
 
 const NAMED = sql`name as title, nullif(concat_ws(', ', t.address, t.city), '') as street`
-const OF_CUSTOMER = sql`null as street, null as phone, null as email, c.name as customer, t.amount::text as amount, t.currency`
+const OF_CUSTOMER = sql`null as street, null as phone, null as email, c.name as customer, null as person, t.amount::text as amount, t.currency`
 
-/** How to select each kind in the columns of {@link FoundRow}. */
+/** The selection of each kind in the columns of {@link FoundRow}. */
 const SHOWN = {
   customer: {
-    columns: sql`'customer' as type, t.${NAMED}, null as status, t.phone, t.email, null as customer, null as amount, null as currency,
+    columns: sql`'customer' as type, t.${NAMED}, null as status, t.phone, t.email, null as customer, null as person, null as amount, null as currency,
       t.updated_at as at`,
     from: sql`users t`,
     only: sql`t.owns_project`,
   },
   project: {
     columns: sql`case t.status when 'lead' then 'lead' else 'project' end as type, t.${NAMED}, t.status, c.phone, c.email,
-      c.name as customer, t.total_amount::text as amount, null as currency, t.created_at as at`,
-    from: sql`projects t join users c on c.id = t.customer_id`,
+      c.name as customer, nullif(btrim(l.first_name || ' ' || l.last_name), '') as person, t.total_amount::text as amount, null as currency, t.created_at as at`,
+    from: sql`projects t join users c on c.id = t.customer_id left join leads l on l.project_id = t.id`,
   },
   invoice: {
     columns: sql`'invoice' as type, t.number as title, t.status, ${OF_CUSTOMER}, t.due_date as at`,
@@ -134,7 +154,7 @@ async function show(orm: Orm, kind: ShownKind, condition: SQL): Promise<FoundRow
   const { columns, from, only = sql`true` }: Shown = SHOWN[kind]
   return await rows<FoundRow>(
     orm,
-    sql`select id, type, title, street, status, phone, email, customer, amount, currency,
+    sql`select id, type, title, street, status, phone, email, customer, person, amount, currency,
         to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
       from (select t.id, ${columns} from ${from} where ${only} and ${condition}) found`,
   )

@@ -24,7 +24,7 @@ export async function noteForgotten(orm: Orm, before: Date): Promise<void> {
     on conflict (contractor_id, resource) do update set at = greatest(data_freshness.at, excluded.at)`)
 }
 
-/** When each of some resources was last loaded or written, as ISO 8601; null when never. */
+/** Returns when each of some resources was last loaded or written, as ISO 8601; null when never. */
 export async function dataAsOf(
   orm: Orm,
   contractorId: string,

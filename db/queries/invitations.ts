@@ -5,7 +5,7 @@ import { contractors, invitations, members, outgoingMessages, people } from '../
 
 export type Invitation = typeof invitations.$inferSelect
 
-/** Whether someone has already joined a contractor through an invitation to this address. */
+/** Reports whether someone has already joined a contractor through an invitation to this address. */
 export async function hasJoined(orm: Orm, contractorId: string, email: string): Promise<boolean> {
   const [found] = await orm
     .select({ id: invitations.id })

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows } from '../client'
 import { openTestDatabase } from '../testing'
-import { itemText, type ListSource } from './list'
+import { itemText } from './list'
+import type { ListSource } from './list-types'
 
 let db: Database
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { apiKeys } from '../schema'
 export type KeyRecord = typeof apiKeys.$inferSelect
 export type NewKeyRecord = typeof apiKeys.$inferInsert
 
-/** What a request needs to know about its key. */
+/** The facts a request needs about its key. */
 export type LiveKey = {
   id: string
   lineage: string
@@ -23,7 +23,7 @@ export type LiveKey = {
 /** The roles that may hold an explorer key. */
 const HOLDERS = JSON.stringify(rolesWith(ROLE_FOR.explorerKey))
 
-/** Whether a key works. Wants the roles in $2. */
+/** The SQL of whether a key works. Wants the roles in $2. */
 const LIVE = `revoked_at is null and (expires_at is null or expires_at > now())
       and (issued_to is null or exists (select 1 from members m where m.person_id = issued_to
         and m.contractor_id = api_keys.contractor_id and m.role in (select jsonb_array_elements_text($2::jsonb))))`

@@ -5,7 +5,7 @@ import { newId, newRecordId } from '@/lib/core/ids'
 import { makeTenant } from '@/lib/testing/tenant'
 import { type Database, rows, shareDatabase } from '../client'
 import { openTestDatabase } from '../testing'
-import { knownAmong } from './find'
+import { findOccurringWords } from './find'
 import { type LeadRow, receiveLeads } from './leads'
 
 let db: Database
@@ -33,6 +33,8 @@ const rowOf = (contractorId: string, { key, name, email, phone, street }: Sent):
   lead_phone: undefined,
   lead_email: undefined,
   dedupe_key: `${contractorId}:inbound:${key}`,
+  person_key: undefined,
+  body_key: undefined,
   external_id: String(key),
   new_project: newRecordId('prj'),
   new_customer: newRecordId('cus'),
@@ -171,5 +173,5 @@ test('what else a transaction stores after a group gets its own moment', async (
 test('the words of a new lead are found as soon as it is stored', async () => {
   const { contractorId } = await storedAfter([[{ key: 1, name: 'Zoë Čapek-O’Hara', street: 7 }]])
   const asked = ['zoe', 'capek', 'ohara', 'oak', 'inquiry', '7', 'o', 'hara']
-  expect(await knownAmong(db, contractorId, asked)).toEqual(['zoe', 'capek', 'ohara', 'oak', 'inquiry', '7'])
+  expect(await findOccurringWords(db, contractorId, asked)).toEqual(['zoe', 'capek', 'ohara', 'oak', 'inquiry', '7'])
 })

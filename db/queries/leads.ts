@@ -20,6 +20,10 @@ export type LeadRow = {
   lead_phone: string | undefined
   lead_email: string | undefined
   dedupe_key: string
+  /** The key of the lead where its sender's id came before with another person; without it the id alone decides. */
+  person_key: string | undefined
+  /** Identifies a body without an id of its sender, which counts once in ten minutes. */
+  body_key: string | undefined
   external_id: string | undefined
   new_project: string
   new_customer: string
@@ -41,7 +45,7 @@ export type LeadRow = {
 }
 
 /** The outcome of a lead: the project it created, or the one that an earlier lead with the same key created. */
-export type TakenLead = { projectId: string; jobNumber: number; created: boolean }
+export type StoredLead = { projectId: string; jobNumber: number; created: boolean }
 
 const RECEIVE = {
   name: 'plumbline_receive_fenced_leads',
@@ -49,17 +53,17 @@ const RECEIVE = {
 }
 
 /** Stores leads of one contractor with their deliveries, all or none. Returns the outcomes in the order of the leads. */
-export function receiveLeads(db: Database, contractorId: string, leads: LeadRow[]): Promise<TakenLead[]> {
-  return db.run<TakenLead>(RECEIVE, [contractorId, JSON.stringify(leads.map((lead, i) => ({ ...lead, n: i + 1 })))])
+export function receiveLeads(db: Database, contractorId: string, leads: LeadRow[]): Promise<StoredLead[]> {
+  return db.run<StoredLead>(RECEIVE, [contractorId, JSON.stringify(leads.map((lead, i) => ({ ...lead, n: i + 1 })))])
 }
 
 /**
- * Whether the statement caused the error and not the database: bad data (SQLSTATE classes 22 and 23) or a conflict with another
+ * Reports whether the statement caused the error and not the database: bad data (SQLSTATE classes 22 and 23) or a conflict with another
  * transaction (40).
  */
 export const isOwnFault = (error: unknown): boolean => /^(22|23|40)/.test(String(Object(error).code ?? ''))
 
-/** What is stored of a source's secret: the hash of what it sends, and sealed what it signs with. */
+/** The stored form of a source's secret: the hash of what it sends, and sealed what it signs with. */
 export type SourceSecret = { secretHash: string | null; sealed: string | null }
 
 /** Returns what a source must prove itself with; undefined when nothing is set. */
@@ -110,18 +114,32 @@ type LeadPreview = { projectId: string | null; nextJobNumber: number; customer: 
 /** Returns what `receive_leads` would do with a lead right now, without storing it. */
 export async function previewLead(
   orm: Orm,
-  lead: { contractorId: string; dedupeKey: string | undefined; email: string | undefined; phone: string | undefined },
+  lead: {
+    contractorId: string
+    keys: Pick<LeadRow, 'dedupe_key' | 'person_key'> | undefined
+    replayOf: string | undefined
+    name: string
+    email: string | undefined
+    phone: string | undefined
+  },
 ): Promise<LeadPreview> {
-  const { contractorId, dedupeKey = null, email = null, phone = null } = lead
+  const { contractorId, keys, replayOf = null, name, email = null, phone = null } = lead
+  const { dedupe_key: key = null, person_key: personKey = null } = keys ?? {}
   const owner = (
     column: 'email' | 'phone',
     value: string | null,
   ) => sql`(select json_build_object('id', u.id, 'name', u.name)
-    from users u where u.${sql.raw(column)} = ${value} and u.contractor_id || '' = ${contractorId} order by u.created_at, u.id limit 1)`
+    from users u where u.${sql.raw(column)} = ${value} and u.contractor_id || '' = ${contractorId}
+    order by ${column === 'phone' ? sql`names_agree(u.name, ${name}) desc, ` : sql``}u.created_at, u.id limit 1)`
   const [found] = await rows<LeadPreview>(
     orm,
     sql`select
-      (select project_id from leads where dedupe_key = ${dedupeKey}) as "projectId",
+      coalesce(
+        (select l.project_id from leads l where l.dedupe_key in (${key}, ${personKey})
+          and not (l.dedupe_key = ${key} and ${personKey}::text is not null and is_other_person(${name}, ${email}, ${phone},
+            l.first_name || ' ' || l.last_name, l.email, l.phone)) limit 1),
+        (select d.project_id from lead_deliveries d where (d.id = ${replayOf} or d.replay_of = ${replayOf})
+          and d.project_id is not null and d.contractor_id || '' = ${contractorId} limit 1)) as "projectId",
       coalesce((select last from job_counters where contractor_id = ${contractorId}), 0) + 1 as "nextJobNumber",
       coalesce(${owner('email', email)}, ${owner('phone', phone)}) as customer`,
   )

@@ -1,9 +1,10 @@
-import type { Filter, ListSource, PageQuery, Position } from './list'
+import { fromDay, untilDay } from './days'
+import type { Filter, ListSource, PageQuery, Position } from './list-types'
 
 /** The longest page plus one row. The planner sees this number before it knows the limit. */
 const LONGEST = 101
 
-/** So many found records are sorted in memory, or counted and summed; beyond them the order's own index is walked. */
+/** The most found rows that are sorted in memory, or counted and summed; beyond them the order's own index is walked. */
 export const MOST_SORTED = 10_000
 
 /** Columns that select few rows, the most selective first. */
@@ -19,8 +20,20 @@ function columnsOf(filters: Filter[]): string[] {
   return filters.map(({ column }) => (by === undefined || by === column ? column : `greatest(${column})`))
 }
 
+/** The time zone of the contractor that is asked for. */
+const ZONE = '(select timezone from contractors where id = $1)'
+
+/** The comparisons that are more than an operator between a column and a parameter. */
+const COMPARISONS: Partial<Record<Filter['operator'], (column: string, parameter: string) => string>> = {
+  in: (column, parameter) => `${column} = any(string_to_array(${parameter}, ','))`,
+  'from day': (column, parameter) => fromDay(column, parameter, ZONE),
+  'to day': (column, parameter) => untilDay(column, parameter, ZONE),
+  'of source': (column, parameter) =>
+    `${column} in (select project_id from leads where contractor_id = $1 and coalesce(lead_source, source) = ${parameter})`,
+}
+
 const comparison = ({ operator, and }: Filter, column: string, at: number): string =>
-  (operator === 'in' ? `${column} = any(string_to_array($${at}, ','))` : `${column} ${operator} $${at}`) +
+  (COMPARISONS[operator]?.(column, `$${at}`) ?? `${column} ${operator} $${at}`) +
   (and === undefined ? '' : ` and ${and}`)
 
 /** The conditions of some filters, whose values begin at a parameter. */
@@ -30,7 +43,7 @@ export function conditionsOf(filters: Filter[], first: number): string[] {
 }
 
 /** A condition as one that no index fits, and that the planner takes to hold for nearly all rows. */
-const merelyChecked = (condition: string) => `nullif(${condition}, false) is not null`
+export const merelyChecked = (condition: string) => `nullif(${condition}, false) is not null`
 
 /**
  * Selects a contractor's rows, or those in one status, as one range of the index that is in list order. No other index begins with

@@ -1,64 +1,9 @@
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 import type { Database, Statement, Value } from '../client'
 import { FEED_STATE } from './feed-state'
 import { rowsOf } from './list-shape'
-import { staleFlag, turnStale } from './turning'
-
-/** A public field and its column, by their Postgres names. Without a value it is left out of its record, as its type promises. */
-export type ListColumn = {
-  field: string
-  column: string
-  kind: 'text' | 'number' | 'instant' | 'json'
-  /** Whether it may be without a value. */
-  nullable: boolean
-}
-
-/** What Postgres needs to serve a resource: plain data, built once from the resource's definition. */
-export type ListSource = {
-  table: string
-  /** What tells sources of one table apart that show different columns. */
-  variant?: string
-  /** The first one always has a value. */
-  columns: ListColumn[]
-  /** A constant SQL condition that selects the resource's rows in its table. */
-  only?: string
-  /** The column that holds when a time-dependent status next changes, if the resource has one. */
-  turnsAt?: string
-  /** Whether a page says which {@link FEED_STATE} of the contractor it belongs to, instead of its version. */
-  tellsState?: true
-}
-
-/** An active filter: its column, operator and value; `in` takes values with commas. `and` is a constant condition beside it. */
-export type Filter = { column: string; operator: '=' | 'in' | '>' | '>=' | '<=' | '<'; value: string; and?: string }
-
-/** An order other than that of the last change: by a column of an SQL type, then by id. Rows without a value are left out. */
-export type Sort = { column: string; type: 'numeric' | 'timestamptz' | 'date'; down: boolean }
-
-/**
- * A position in a list: the value it is sorted by, as text, and an id. The next page begins after it. Without an id, the next page
- * begins after every item of that moment.
- */
-export type Position = { at: string; id?: string | undefined }
-
-export type PageQuery = {
-  contractorId: string
-  limit: number
-  after: Position | undefined
-  filters: Filter[]
-  sort?: Sort | undefined
-}
-
-/**
- * A page as Postgres wrote it: `items` is the text of a JSON array of `count` records, and `last` is set when more items follow. `version`
- * is a number for which records these are and when each was last changed, 0 where the source tells a state; `state` is null where it does not.
- */
-export type Page = {
-  items: string
-  count: number
-  version: string
-  last: { at: string; id: string } | undefined
-  state: string | null
-}
+import type { Filter, ListColumn, ListSource, Page, PageQuery } from './list-types'
+import { staleFlag, updateStaleStatuses } from './stale-statuses'
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 
@@ -78,17 +23,23 @@ function memberText({ field, kind, nullable }: ListColumn, i: number): string {
  * Returns the SQL that turns a row `p` of the selected columns into JSON text. `json_strip_nulls(row_to_json(p))` says the same, but
  * reads again what it wrote: a fifth of a page's time.
  */
-export const itemText = ({ columns }: ListSource): string => `concat(${columns.map(memberText).join(', ')}, '}')`
+export const itemText = ({ columns }: ListSource): string =>
+  `concat(${columns
+    .filter(({ hidden }) => !hidden)
+    .map(memberText)
+    .join(', ')}, '}')`
 
 /**
- * Each row of a page with its number, its place in the order, and its text. The limit is read from a statement, so that Postgres does not
- * plan short pages each time, for which a plan with their number looks cheaper.
+ * Returns SQL of each row of a page with its number, its place in the order, and its text. The limit is read from a statement, so that
+ * Postgres does not plan short pages each time, for which a plan with their number looks cheaper.
  */
 function numbered(source: ListSource, query: PageQuery): string {
   const version = (at: string) => (source.tellsState ? '0' : `hashtextextended(id || ${at}, 0)`)
   const [columns, rows] = [source.columns.map(selected).join(', '), rowsOf(source, query)]
+  // A source may call its moment of change otherwise.
+  const changed = `"${source.columns.find(({ column }) => column === 'updated_at')?.field}"`
   if (!query.sort)
-    return `select row_number() over () as n, "updatedAt" as at, id, ${version('"updatedAt"')} as v, ${itemText(source)} as item
+    return `select row_number() over () as n, ${changed} as at, id, ${version(changed)} as v, ${itemText(source)} as item
       from (select ${columns} from (${rows}) l limit (select $2::int + 1)) p`
   const { column, type } = query.sort
   const at = type === 'timestamptz' ? `to_char(${column} at time zone 'UTC', ${ISO})` : `${column}::text`
@@ -106,18 +57,22 @@ export function pageText(source: ListSource, query: PageQuery): string {
     from (${numbered(source, query)}) x`
 }
 
-const statements = part('pageStatements', () => new Map())
+const statements = shared<Map<string, Statement>>('statements', () => new Map())
 
-/** Returns the statement of a key, its text made once. Postgres cuts statement names at 63 bytes, so the name has a number. */
+/**
+ * Returns the statement of a key, its text made once. Postgres cuts statement names at 63 bytes, so the name has the key's first two words,
+ * which say what it does and in which table, and a number.
+ */
 export function statementOf(key: string, textOf: () => string, brief = false): Statement {
   const known = statements().get(key)
   if (known) return known
-  const made: Statement = { name: `plumbline_page_${statements().size + 1}`, text: textOf(), brief }
+  const told = /^\w+(?: \| \w+)?/.exec(key)?.[0].replace(' | ', '_').slice(0, 45)
+  const made: Statement = { name: `plumbline_${told}_${statements().size + 1}`, text: textOf(), brief }
   statements().set(key, made)
   return made
 }
 
-/** What a statement's text depends on. */
+/** Returns what a statement's text depends on. */
 export const shapeName = (filters: Filter[]): string =>
   filters.map(({ column, operator, and }) => `${column}${operator}${and ? '&' : ''}`).join(' ')
 
@@ -126,7 +81,7 @@ function pageStatement(source: ListSource, query: PageQuery): Statement {
   const { after, sort } = query
   const place = after ? (after.id === undefined ? 'after' : 'behind') : ''
   const order = sort ? `${sort.column}${sort.down ? ' down' : ''}` : ''
-  const key = [source.table, source.variant, shapeName(query.filters), place, order].join(' | ')
+  const key = ['page', source.table, source.variant, shapeName(query.filters), place, order].join(' | ')
   // Without a filter or another order, a page is one short range of an index.
   return statementOf(key, () => pageText(source, query), query.filters.length === 0 && !sort)
 }
@@ -154,7 +109,7 @@ export async function listPage(db: Database, source: ListSource, query: PageQuer
   const [row] = await db.run<PageRow>(pageStatement(source, query), values)
   if (!row) throw new Error('an aggregate without grouping answers one row')
   if (row.stale) {
-    await turnStale(db, source, query.contractorId)
+    await updateStaleStatuses(db, source, query.contractorId)
     return listPage(db, source, query)
   }
   const { items, count, version, state } = row
@@ -180,7 +135,7 @@ export async function getItem(
   )
   const [row] = await db.run<{ item: string; stale: boolean }>(statement, [key.contractorId, key.id])
   if (row?.stale) {
-    await turnStale(db, source, key.contractorId)
+    await updateStaleStatuses(db, source, key.contractorId)
     return getItem(db, source, key)
   }
   return row?.item

@@ -5,7 +5,7 @@ import { loadDraftFiles, loadDraftParts, loadDrafts } from '../schema'
 export type LoadDraft = typeof loadDrafts.$inferSelect
 export type DraftFile = typeof loadDraftFiles.$inferSelect
 
-/** Whose drafts: a person's, or those of a source. */
+/** Returns the condition for drafts of a person, or of a source. */
 const heldBy = (sourceId: string | null) =>
   sourceId === null ? isNull(loadDrafts.sourceId) : eq(loadDrafts.sourceId, sourceId)
 
@@ -98,8 +98,8 @@ export async function deleteDraftFile(orm: Orm, contractorId: string, id: string
   await orm.delete(loadDraftFiles).where(and(eq(loadDraftFiles.contractorId, contractorId), eq(loadDraftFiles.id, id)))
 }
 
-/** How many bytes are held for a contractor: for people, or for sources. */
-export async function heldBytes(orm: Orm, contractorId: string, holder: 'people' | 'sources'): Promise<number> {
+/** Sums the bytes held for a contractor: for people, or for sources. */
+export async function sumDraftBytes(orm: Orm, contractorId: string, holder: 'people' | 'sources'): Promise<number> {
   const [found] = await rows<{ n: number }>(
     orm,
     sql`select coalesce(sum(f.size), 0)::float8 as n from load_draft_files f join load_drafts d on d.id = f.draft_id

@@ -8,11 +8,11 @@ export type RecordKind = keyof typeof TABLES
 export type WantedIds = { prefix: string; ms: number; count: number }
 
 /**
- * For each request, returns the first milliseconds within `span` whose ids are still free. Each id is one lookup by equality in the
- * primary key, because ids sort as text, not by time, where the number of digits changes (2001) or a minus sign appears (1970). The
- * lookups stop once enough are free. A long series still gets such a high cost estimate that the planner would JIT-compile the
- * statement, which takes far longer than running it. A subselect with `offset 0` builds the id first, because row-level security
- * uses no index for a condition that computes a value.
+ * Returns, for each request, the first milliseconds within `span` whose ids are still free. Each id is one lookup by equality in the
+ * primary key, because ids sort as text, not by time, where the number of digits changes (2001) or a minus sign appears (1970). The lookups
+ * stop once enough are free. A long series still gets such a high cost estimate that the planner would JIT-compile the statement, which
+ * takes far longer than running it. A subselect with `offset 0` builds the id first, because row-level security uses no index for a
+ * condition that computes a value.
  */
 export async function freeMilliseconds(
   orm: Orm,

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Orm, rows, withinContractor } from '../client'
+import { lastImageBefore } from './load-journal'
 import { belongingTo, removeWithin } from './missing'
 
-/** What a load did to a record. */
+/** The effect of a load on a record. */
 export type ImageKind = 'added' | 'updated' | 'deleted'
-/** What a load did to one record, without the values. `n` counts up. */
+/** The effect of a load on one record, without the values. `n` counts up. */
 export type Image = { n: number; table: string; id: string; kind: ImageKind }
 
 /** A record that is not as the load left it: why it cannot be taken back. */
@@ -14,7 +15,7 @@ const numbers = (values: number[]) =>
   sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb)::bigint)`
 const texts = (values: string[]) => sql`array(select jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
 
-/** What a contractor's last load changed before `before`, the latest first; of one `step` where that is given. */
+/** Returns what a contractor's last load changed before `before`, the latest first; of one `step` where that is given. */
 export const imagesBefore = (
   orm: Orm,
   contractorId: string,
@@ -24,11 +25,12 @@ export const imagesBefore = (
     orm,
     sql`select n::float8 as n, table_name as "table", record_id as id,
         case when before is null then 'added' when after is null then 'deleted' else 'updated' end as kind
-      from load_images where contractor_id = ${contractorId} and n < ${before} ${step === undefined ? sql`` : sql`and step = ${step}`}
+      from load_images where contractor_id = ${contractorId} and n < ${before} and n > ${lastImageBefore(contractorId)}
+        ${step === undefined ? sql`` : sql`and step = ${step}`}
       order by n desc limit ${most}`,
   )
 
-/** Of images of one table, the records that are not as the load left them. Table names come from the images, which a trigger writes. */
+/** Returns those records of images of one table that are not as the load left them. Table names come from the images, which a trigger writes. */
 export const changedSince = (orm: Orm, contractorId: string, table: string, ns: number[]): Promise<Changed[]> =>
   rows<Changed>(
     orm,
@@ -101,6 +103,8 @@ export function reverseImages(
 ): Promise<Changed[]> {
   const ns = images.map(({ n }) => n)
   return withinContractor(db.orm, contractorId, async (orm) => {
+    // What triggers would take back in passing is among the images.
+    await orm.execute(sql`select set_config('plumbline.taking_back', 'on', true)`)
     const changed = await changedSince(orm, contractorId, table, ns)
     const skipped = new Set(changed.map(({ id }) => id))
     const kept = changed.filter(({ why }) => why !== 'deleted' || kind === 'updated')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { part } from '../../lib/runtime/runtime'
+import { shared } from '../../lib/core/shared'
 import { type Database, openDatabase, rows } from '../client'
 
 type Settings = Parameters<typeof openDatabase>[0]
@@ -9,7 +9,7 @@ export const MOST_LOADS = 8
 
 /** The database whose connections hold the locks: open while there is a lock. */
 export type LoadLocks = { opened?: Promise<Database> | undefined; held: number }
-const locks = part('loadLocks', () => ({ held: 0 }))
+const locks = shared<LoadLocks>('loadLocks', () => ({ held: 0 }))
 
 /**
  * Takes the process's database for locks, which is not the shared one: if each load held a connection of that pool, none might be left

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { type Orm, withinContractor } from '../client'
 import { loadMappings } from '../schema'
 
-/** How files of one shape are read. */
+/** The way files of one shape are read. */
 export type StoredMapping = typeof loadMappings.$inferSelect.mapping
 
 /** Returns how a contractor's files of a shape are read; undefined when none was kept. */

@@ -15,7 +15,7 @@ export async function beginUpload(orm: Orm, upload: Omit<LoadUpload, 'received'>
   await orm.insert(loadUploads).values({ ...upload, received: 0 })
 }
 
-/** How many pieces one statement deletes: few on the embedded database, which answers nobody else meanwhile. */
+/** Returns how many pieces one statement deletes: few on the embedded database, which answers nobody else meanwhile. */
 export const piecesAtOnce = ({ driver }: Pick<Database, 'driver'>): number => (driver === 'pglite' ? 8 : 256)
 
 /** The name of an upload whose bytes are being deleted; no sender can choose it. */
@@ -53,7 +53,7 @@ export async function deleteUpload(orm: Orm, contractorId: string): Promise<void
 }
 
 /**
- * Embedded database only: empties the table of pieces at once when no other contractor has an upload, which also gives the disk back.
+ * Empties the table of pieces at once when no other contractor has an upload, which also gives the disk back; embedded database only.
  * @returns whether it did
  */
 export async function emptyPieces(orm: Orm, contractorId: string): Promise<boolean> {

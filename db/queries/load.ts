@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '../client'
 import type { TransactionType } from '../schema'
+import { deletedAmounts, type MonthAmount } from './month-amounts'
 
 /** The table of each kind of record. */
 const TABLES = {
@@ -34,7 +35,7 @@ export const projectsByReference = (
       order by id ${locked}`,
   )
 
-/** Returns homeowners' ids by their references in the contractor's files. */
+/** Returns homeowners' ids by their references in the contractor's files; of one that was joined to another, that one's id. */
 export async function usersByReference(
   orm: Orm,
   contractorId: string,
@@ -42,7 +43,7 @@ export async function usersByReference(
 ): Promise<Map<string, string>> {
   const found = await rows<{ reference: string; id: string }>(
     orm,
-    sql`select r.reference, t.id from ${referenced('user', contractorId, references)}`,
+    sql`select r.reference, coalesce(t.joined_to, t.id) as id from ${referenced('user', contractorId, references)}`,
   )
   return new Map(found.map(({ reference, id }) => [reference, id]))
 }
@@ -112,7 +113,7 @@ export async function storedTransactions(
 export async function countWithoutProject(orm: Orm, contractorId: string): Promise<number> {
   const [row] = await rows<{ n: number }>(
     orm,
-    sql`select count(*)::int as n from users where contractor_id = ${contractorId} and not owns_project`,
+    sql`select count(*)::int as n from users where contractor_id = ${contractorId} and not owns_project and joined_to is null`,
   )
   return row?.n ?? 0
 }
@@ -145,23 +146,30 @@ export async function refreshStatistics(db: Database, tables: string[], between?
 }
 
 /**
- * Deletes invoices by their references; how many there were. Their payments stay as unapplied money of the project, because the contractor
+ * Deletes invoices by their references; how many there were, and their amounts. Their payments stay as unapplied money of the project, because the contractor
  * has it.
  */
-export async function removeInvoices(orm: Orm, contractorId: string, references: string[]): Promise<number> {
-  if (references.length === 0) return 0
+export async function removeInvoices(
+  orm: Orm,
+  contractorId: string,
+  references: string[],
+): Promise<{ count: number; amounts: MonthAmount[] }> {
+  const none = { count: 0, amounts: [] }
+  if (references.length === 0) return none
   const stored = await storedInvoices(orm, contractorId, references)
   const ids = sql`array(select jsonb_array_elements_text(${JSON.stringify([...stored.values()].sort())}::jsonb))`
-  if (stored.size === 0) return 0
+  if (stored.size === 0) return none
   await orm.execute(sql`update analytics_revenue_transactions set invoice_id = null where invoice_id = any(${ids})`)
-  await orm.execute(
-    sql`delete from analytics_invoice_records where id = any(${ids}) and contractor_id || '' = ${contractorId}`,
+  const amounts = await deletedAmounts(
+    orm,
+    'analytics_invoice_records',
+    sql`id = any(${ids}) and contractor_id || '' = ${contractorId}`,
   )
-  return stored.size
+  return { count: stored.size, amounts }
 }
 
-/** An invoice whose file says another balance than its payments leave. */
-export type Contradiction = { number: string; stated: string; left: string; counts: string }
+/** An invoice whose file says another balance than its payments leave; `isHeld` where that is a Paid Date beside retainage, without a payment. */
+export type Contradiction = { number: string; stated: string; left: string; counts: string; isHeld: boolean }
 
 /**
  * Returns invoices written since a moment whose stated balance and transactions (`moved`: what came in and what went back) contradict each
@@ -176,12 +184,50 @@ export async function contradictions(
 ): Promise<Contradiction[]> {
   return await rows<Contradiction>(
     orm,
-    sql`select number, stated::text, "left"::text, open_amount::text as counts from (
-      select i.number, i.open_amount, coalesce(i.stated_balance, 0.00) as stated, i.paid_amount + 2 * (i.refunded_amount + i.reversed_amount) as moved,
+    sql`select number, stated::text, "left"::text, open_amount::text as counts, held and moved = 0 as "isHeld" from (
+      select i.number, i.open_amount, coalesce(i.stated_balance, 0.00) as stated, greatest(i.pending_amount, 0) as later, i.paid_amount + 2 * (i.refunded_amount + i.reversed_amount) as moved,
+        i.settled_at is not null and i.stated_balance is null and i.retainage_amount > 0 as held,
         invoice_open_amount(i.amount, i.paid_amount, i.refunded_amount, i.reversed_amount, i.credited_amount, i.written_off_amount, null) as "left"
       from analytics_invoice_records i
       where i.contractor_id collate "C" = ${contractorId} and i.updated_at >= ${since}::timestamptz
         and (i.stated_balance is not null or i.settled_at is not null)) x
-      where "left" < stated or ("left" > stated and moved > 0) order by number limit ${most}`,
+      where "left" < stated or ("left" > stated + later and (moved > 0 or held)) order by number limit ${most}`,
   )
+}
+
+/** An invoice that asks for exactly what is held back on others of its project. */
+export type RetainageBilled = { number: string; amount: string; held: string; credits: string }
+
+/** Returns invoices written since a moment that ask for exactly the retainage of earlier ones of their project, which then stands twice. By the index of what is held back. */
+export const retainageBilled = (
+  orm: Orm,
+  contractorId: string,
+  since: string,
+  most: number,
+): Promise<RetainageBilled[]> =>
+  rows<RetainageBilled>(
+    orm,
+    sql`select b.number, b.amount::text as amount, string_agg(a.number, ', ' order by a.number) as held,
+        string_agg(least(a.open_amount, a.retainage_amount)::text || ' for ' || a.number, ', ' order by a.number) as credits
+      from (select * from analytics_invoice_records where contractor_id = ${contractorId} and retainage_amount > 0 and open_amount > 0 offset 0) a
+        join analytics_invoice_records b on b.project_id = a.project_id and b.id <> a.id and b.currency = a.currency and b.invoice_date >= a.invoice_date
+      where b.updated_at >= ${since}::timestamptz and b.amount > 0 and b.retainage_amount = 0
+      group by b.id having sum(least(a.open_amount, a.retainage_amount)) = b.amount order by b.number limit ${most}`,
+  )
+
+/** Returns the references of invoices by their numbers, of numbers that one invoice has. */
+export async function invoicesByNumber(
+  orm: Orm,
+  contractorId: string,
+  numbers: string[],
+): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map()
+  const found = await rows<{ number: string; reference: string }>(
+    orm,
+    sql`select n.number, min(i.source_reference) as reference from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) as n(number)
+      cross join lateral (select number, source_reference from analytics_invoice_records
+        where (contractor_id || ':' || find_number(number)) collate "C" = ${contractorId} || ':' || find_number(n.number) limit 20) i
+      where i.number = n.number and i.source_reference is not null group by n.number having count(*) = 1`,
+  )
+  return new Map(found.map(({ number, reference }) => [number, reference]))
 }

@@ -15,7 +15,7 @@ export type NewSession = Pick<
   'id' | 'contractorId' | 'keyLineage' | 'protocolVersion' | 'clientName' | 'clientCapabilities'
 >
 
-/** What a request needs to know about its session. */
+/** The facts a request needs about its session. */
 export type LiveSession = {
   contractorId: string
   keyLineage: string
@@ -63,7 +63,7 @@ const SET_LEVEL = { name: 'plumbline_session_log_level', text: 'update mcp_sessi
 /** Stores which log messages a session's client wants. */
 export const setLogLevel = (db: Database, id: string, level: string): Promise<unknown> => db.run(SET_LEVEL, [id, level])
 
-/** What a session's client wants to be told of: URIs, each with the place of the feed behind which it is. */
+/** The URIs that a session's client wants to be told of, each with the place of the feed behind which it is. */
 export type Subscriptions = Record<string, FeedPlace>
 
 const SUBSCRIBE = {
@@ -115,7 +115,7 @@ const STREAMS = {
 /** A session with its newest stream; `version` changes with what it subscribed to. */
 export type StreamedSession = { id: string; streamId: string | null; version: string }
 
-/** Of sessions with a stream, those that are alive: one statement for all, which reads no URIs, as they seldom change. */
+/** Returns the sessions with a stream that are alive: one statement for all, which reads no URIs, as they seldom change. */
 export const streamedSessions = (db: Database, ids: string[]): Promise<StreamedSession[]> =>
   db.run(STREAMS, [JSON.stringify(ids)])
 

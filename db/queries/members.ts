@@ -5,8 +5,8 @@ import { contractors, members, people } from '../schema'
 export type Member = typeof members.$inferSelect
 
 /**
- * Whether a session without single sign-on reaches a contractor: one that requires it lets only its longest-serving administrator in with a
- * password, in case the provider fails.
+ * The SQL of whether a session without single sign-on reaches a contractor: one that requires it lets only its longest-serving
+ * administrator in with a password, in case the provider fails.
  */
 const isOpenToPasswords: SQL = sql`not exists (select 1 from sso_providers s
     where s.contractor_id = ${members.contractorId} and s.required and ${members.personId} is distinct from (
@@ -27,6 +27,9 @@ export async function membershipsOf(orm: Orm, personId: string, only: string | n
       name: contractors.name,
       slug: contractors.slug,
       demo: contractors.demo,
+      timezone: contractors.timezone,
+      currency: contractors.currency,
+      country: contractors.country,
     })
     .from(members)
     .innerJoin(contractors, eq(contractors.id, members.contractorId))
@@ -67,6 +70,17 @@ export async function membersOf(orm: Orm, contractorId: string) {
     .innerJoin(people, eq(people.id, members.personId))
     .where(eq(members.contractorId, contractorId))
     .orderBy(asc(members.createdAt), asc(people.email))
+}
+
+/** Returns the addresses of a contractor's administrators. */
+export async function adminsOf(orm: Orm, contractorId: string): Promise<string[]> {
+  const found = await orm
+    .select({ email: people.email })
+    .from(members)
+    .innerJoin(people, eq(people.id, members.personId))
+    .where(and(eq(members.contractorId, contractorId), eq(members.role, 'admin')))
+    .orderBy(asc(people.email))
+  return found.map(({ email }) => email)
 }
 
 /**

@@ -1,23 +1,54 @@
 import { sql } from 'drizzle-orm'
 import { type Database, type Orm, rows, withinContractor } from '../client'
+import { dayColumn, deletedAmounts, isSummed, type MonthAmount } from './month-amounts'
+
+/** The tables whose records exports bring. */
+const HAS_SOURCE = new Set([
+  'users',
+  'projects',
+  'estimates',
+  'analytics_invoice_records',
+  'analytics_revenue_transactions',
+])
 
 /** A loaded record, by its id and its reference in the contractor's files. */
 export type Loaded = { id: string; reference: string }
 
+/** The records that a file can be complete of: those of its source, or of our own files; of a report about a period, those of its days. */
+export type Brought = { source?: string | undefined; days?: { from: string | null; to: string } | undefined }
+
+/** Returns which of a table's records those are. */
+function ofBrought(table: string, { source, days }: Brought) {
+  const of = source === undefined ? sql`source is null` : sql`source = ${source}`
+  if (!days || !isSummed(table)) return HAS_SOURCE.has(table) ? sql`and ${of}` : sql``
+  const day = sql`day_in(${sql.identifier(dayColumn(table))}, (select timezone from contractors where id = contractor_id))`
+  return sql`and ${of} and ${day} between coalesce(${days.from}::date, '-infinity') and ${days.to}::date`
+}
+
 /**
- * Returns the next of a contractor's records that came from a file, in the order of their references. Table names must come from our
+ * Returns the next of a contractor's records that came from such a file, in the order of their references. Table names must come from our
  * own code.
  */
 export async function loadedAfter(
   db: Database,
   table: string,
-  { contractorId, after, most }: { contractorId: string; after: string; most: number },
+  { contractorId, after, most, ...brought }: { contractorId: string; after: string; most: number } & Brought,
 ): Promise<Loaded[]> {
   return rows<Loaded>(
     db.orm,
     sql`select id, source_reference as reference from ${sql.identifier(table)}
-      where contractor_id = ${contractorId} and source_reference > ${after} order by source_reference limit ${most}`,
+      where contractor_id = ${contractorId} and source_reference > ${after} ${ofBrought(table, brought)} order by source_reference limit ${most}`,
   )
+}
+
+/** Returns what people call records of exports, which have references of ours: their numbers or names. */
+export async function namesOf(orm: Orm, table: string, ids: string[]): Promise<Map<string, string>> {
+  const found = await rows<{ id: string; name: string }>(
+    orm,
+    sql`select id, coalesce(j ->> 'number', j ->> 'name', j ->> 'reference', source_reference) as name
+      from ${sql.identifier(table)} t cross join to_jsonb(t) j where id = any(${idList(ids)})`,
+  )
+  return new Map(found.map(({ id, name }) => [id, name]))
 }
 
 /** A table whose rows belong to a record, and the column that names the record. */
@@ -34,8 +65,8 @@ export const belongingTo = (orm: Orm, table: string): Promise<Belonging[]> =>
 
 const idList = (ids: string[]) => sql`array(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
-/** What became of records that were to be deleted: how many are gone, and of the others, the tables that still name them. */
-export type Removed = { deleted: number; kept: Map<string, string[]> }
+/** The result of deleting records: how many are gone with which amounts of months, and of the others, the tables that still name them. */
+export type Removed = { deleted: number; kept: Map<string, string[]>; amounts: MonthAmount[] }
 
 export type Removing = { contractorId: string; ids: string[]; parts: readonly string[] }
 
@@ -76,11 +107,11 @@ export async function removeWithin(orm: Orm, table: string, { contractorId, ids,
     ))
       kept.set(id, [...(kept.get(id) ?? []), each.table])
   const gone = found.flatMap(({ id }) => (kept.has(id) ? [] : [id]))
-  if (gone.length === 0) return { deleted: 0, kept }
+  if (gone.length === 0) return { deleted: 0, kept, amounts: [] }
   for (const part of own)
     await orm.execute(
       sql`delete from ${sql.identifier(part.table)} where ${sql.identifier(part.column)} = any(${idList(gone)})`,
     )
-  await orm.execute(sql`delete from ${sql.identifier(table)} where id = any(${idList(gone)})`)
-  return { deleted: gone.length, kept }
+  const amounts = await deletedAmounts(orm, table, sql`id = any(${idList(gone)})`)
+  return { deleted: gone.length, kept, amounts }
 }

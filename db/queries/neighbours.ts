@@ -1,7 +1,7 @@
-import { part } from '@/lib/runtime/runtime'
-import type { Database, Statement } from '../client'
-import { itemText, type ListSource, selected } from './list'
-import { staleFlag, turnStale } from './turning'
+import type { Database } from '../client'
+import { itemText, selected, statementOf } from './list'
+import type { ListSource } from './list-types'
+import { staleFlag, updateStaleStatuses } from './stale-statuses'
 
 /** A query for records that belong to another record. `of` is the column with that record's id, `by` the column that dates them. */
 export type NewestQuery = {
@@ -12,7 +12,7 @@ export type NewestQuery = {
   limit: number
 }
 
-/** `items` is the text of a JSON array; `more` counts the records beyond it. */
+/** The newest records: `items` is the text of a JSON array; `more` counts the records beyond it. */
 export type Newest = { items: string; more: number }
 
 const newestText = (source: ListSource, { of, by }: Pick<NewestQuery, 'of' | 'by'>) => {
@@ -23,27 +23,16 @@ const newestText = (source: ListSource, { of, by }: Pick<NewestQuery, 'of' | 'by
     (select greatest(count(*) - $3::int, 0)::int ${mine}) as more, ${staleFlag(source)} as stale`
 }
 
-const statements = part('newestStatements', () => new Map())
-
-/**
- * Returns the statement for a relation. Its text is built once, and its name is a number, because Postgres cuts names at 63 bytes.
- */
-function newestStatement(source: ListSource, relation: Pick<NewestQuery, 'of' | 'by'>): Statement {
-  const key = `${source.table} ${source.variant} ${relation.of} ${relation.by}`
-  const known = statements().get(key)
-  if (known) return known
-  const made = { name: `plumbline_newest_${statements().size + 1}`, text: newestText(source, relation) }
-  statements().set(key, made)
-  return made
-}
-
 /** Returns a contractor's newest records that belong to a record, with exactly the source's fields, and how many more there are. */
 export async function listNewest(db: Database, source: ListSource, query: NewestQuery): Promise<Newest> {
-  const { contractorId, id, limit } = query
-  const [row] = await db.run<Newest & { stale: boolean }>(newestStatement(source, query), [contractorId, id, limit])
+  const { contractorId, of, id, by, limit } = query
+  const statement = statementOf(`newest | ${source.table} | ${source.variant} | ${of} | ${by}`, () =>
+    newestText(source, query),
+  )
+  const [row] = await db.run<Newest & { stale: boolean }>(statement, [contractorId, id, limit])
   if (!row) throw new Error('a select of scalars answers one row')
   if (row.stale) {
-    await turnStale(db, source, contractorId)
+    await updateStaleStatuses(db, source, contractorId)
     return listNewest(db, source, query)
   }
   return { items: row.items, more: row.more }

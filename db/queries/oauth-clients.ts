@@ -2,15 +2,15 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { oauthClients } from '../schema'
 
-/** Whether a client is stored. */
+/** Reports whether a client is stored. */
 export async function isClientStored(orm: Orm, clientId: string): Promise<boolean> {
   const found = await orm.select({ id: oauthClients.id }).from(oauthClients).where(eq(oauthClients.clientId, clientId))
   return found.length > 0
 }
 
 /**
- * How many clients may be stored before those that nobody connected are removed within the hour instead of within the day, and how many at a
- * time: anybody may register.
+ * The number of clients that may be stored before those that nobody connected are removed within the hour instead of within the day, and
+ * how many at a time: anybody may register.
  */
 const CLIENTS = { most: 5_000, atOnce: 500 }
 
@@ -21,9 +21,21 @@ export async function boundClients(orm: Orm): Promise<void> {
       and not exists (select 1 from oauth_grants g where g.client_id = c.client_id) order by c.created_at limit ${CLIENTS.atOnce})`)
 }
 
-/** Sets where a client may send people back to. */
-export async function setClientRedirects(orm: Orm, clientId: string, redirectUris: string[]): Promise<void> {
-  await orm.update(oauthClients).set({ redirectUris }).where(eq(oauthClients.clientId, clientId))
+/** The grant of a client that registered itself: which scopes it may ask for, null for any, and where it sends people back to. */
+export type Registered = { scopes: string[] | null; redirectUris?: string[] }
+
+/** Sets what a registration was granted. */
+export async function setRegistered(orm: Orm, clientId: string, registered: Registered): Promise<void> {
+  await orm.update(oauthClients).set(registered).where(eq(oauthClients.clientId, clientId))
+}
+
+/** Returns which scopes a client may ask for; null for any. */
+export async function scopesOfClient(orm: Orm, clientId: string): Promise<string[] | null> {
+  const [client] = await orm
+    .select({ scopes: oauthClients.scopes })
+    .from(oauthClients)
+    .where(eq(oauthClients.clientId, clientId))
+  return client?.scopes ?? null
 }
 
 /** Returns the metadata document of a client that is known by one, as it was read last; undefined for any other. */
@@ -64,10 +76,11 @@ export async function putConsoleClient(orm: Orm, clientId: string, name: string,
     .onConflictDoUpdate({ target: oauthClients.clientId, set: client })
 }
 
-/** Forgets which scopes there were when a client was stored, so that it may ask for those that came since. */
-export async function forgetClientScopes(orm: Orm, clientId: string): Promise<void> {
+/** Forgets which scopes there were when a metadata document was stored, so that its client may ask for those that came since. */
+export async function forgetDocumentScopes(orm: Orm, clientId: string): Promise<void> {
+  const isDocument = and(isNotNull(oauthClients.clientDiscoveryId), isNotNull(oauthClients.scopes))
   await orm
     .update(oauthClients)
     .set({ scopes: null })
-    .where(and(eq(oauthClients.clientId, clientId), isNotNull(oauthClients.scopes)))
+    .where(and(eq(oauthClients.clientId, clientId), isDocument))
 }

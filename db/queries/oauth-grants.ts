@@ -6,18 +6,21 @@ import { connectionPolicies, oauthGrants } from '../schema'
 
 export type GrantRecord = typeof oauthGrants.$inferSelect
 
-/** Whether a contractor's list leaves out where a grant `g` goes back to. The console is a page of the portal and on no list. */
+/** The SQL of whether a contractor's list leaves out where a grant `g` goes back to. The console is a page of the portal and on no list. */
 const UNLISTED = `(g.client_id <> '${CONSOLE_CLIENT}' and exists (
     select 1 from connection_policies l where l.contractor_id = g.contractor_id and g.destination <> all (l.destinations)))`
 
 /**
- * Whether a grant `g` works: nobody ended it, its person `m` is still on the team, its client is not disabled, and the contractor lets
- * people connect what goes back there. A row of the policy narrows it to a list.
+ * The SQL of whether a grant `g` works: nobody ended it, its person `m` is still on the team, its client is not disabled, and the
+ * contractor lets people connect what goes back there. A row of the policy narrows it to a list.
  */
 const ALIVE = `g.ended_at is null and not coalesce(c.disabled, false) and not ${UNLISTED}`
 
 const FROM = `oauth_grants g join members m on m.person_id = g.person_id and m.contractor_id = g.contractor_id
     join oauth_clients c on c.client_id = g.client_id`
+
+/** Grants `g` that work, with their member `m`, as what follows `from`; a condition more may follow. */
+export const LIVE_GRANTS = `${FROM} where ${ALIVE}`
 
 const FIND = {
   name: 'plumbline_find_grant',
@@ -43,9 +46,22 @@ export async function findLiveGrant(db: Database, id: string): Promise<LiveGrant
   return grant
 }
 
-/** Whether a grant works. */
+/** Reports whether a grant works. */
 export const grantAlive = async (db: Database, id: string): Promise<boolean> =>
   (await findLiveGrant(db, id)) !== undefined
+
+const CONNECTED = {
+  name: 'plumbline_has_connected',
+  text: `select 1 from ${FROM} where g.person_id = $1 and g.client_id = $2 and g.destination = $3 and ${ALIVE} limit 1`,
+}
+
+/** Reports whether a person has a grant that works for a client that goes back to a destination. */
+export async function hasConnected(
+  db: Database,
+  { personId, clientId, destination }: Pick<GrantRecord, 'clientId' | 'destination'> & { personId: string },
+): Promise<boolean> {
+  return (await db.run(CONNECTED, [personId, clientId, destination])).length > 0
+}
 
 const STILL_LIVE = {
   name: 'plumbline_live_grants',
@@ -110,8 +126,8 @@ export async function findRefreshToken(orm: Orm, hash: string): Promise<RefreshR
 }
 
 /**
- * Which grants to end: one by its id, a person's for one contractor or for all, or those of the same person, contractor and client that
- * were made before one.
+ * The grants to end: one by its id, a person's for one contractor or for all, or those of the same person, contractor and client that were
+ * made before one.
  */
 export type GrantsToEnd = { id?: string; personId?: string; contractorId?: string; before?: GrantRecord }
 
@@ -196,7 +212,7 @@ export async function grantNames(orm: Orm, contractorId: string) {
   )
 }
 
-/** Where a contractor lets its people connect programs from; undefined for anywhere. */
+/** Returns where a contractor lets its people connect programs from; undefined for anywhere. */
 export async function allowedDestinations(orm: Orm, contractorId: string): Promise<string[] | undefined> {
   const [policy] = await orm
     .select({ destinations: connectionPolicies.destinations })

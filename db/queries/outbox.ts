@@ -14,14 +14,14 @@ export type NewMessage = Pick<
 }
 
 /** A message to send. `to` is its current address: null when the person has left or removed it. */
-export type TakenMessage = {
+export type ClaimedMessage = {
   id: string
   channel: 'email' | 'webhook'
   subject: string
   body: string
   attempts: number
   to: string | null
-  /** Of an email about an account, which has no subject and no body yet. */
+  /** The details of an email about an account, which has no subject and no body yet. */
   about: AccountMail | null
   createdAt: Date
 }
@@ -47,6 +47,26 @@ export async function countAccountMails(orm: Orm, to: string, kind: AccountMail[
   )
 }
 
+/** Counts the emails about what outlives a session that an address was sent for a contractor since a moment, sent or waiting. */
+export async function countLastingMails(
+  orm: Orm,
+  to: string,
+  contractorId: string | null,
+  since: Date,
+): Promise<number> {
+  const { toAddress, createdAt, about } = outgoingMessages
+  return await orm.$count(
+    outgoingMessages,
+    and(
+      eq(toAddress, to),
+      sql`${outgoingMessages.contractorId} is not distinct from ${contractorId}`,
+      gt(createdAt, since),
+      isNotNull(about),
+      sql`${about}->>'kind' = 'lasting'`,
+    ),
+  )
+}
+
 /** Counts the invitations that a contractor has mailed since a moment, sent or waiting. */
 export async function countInvitationMails(orm: Orm, contractorId: string, since: Date): Promise<number> {
   const { createdAt, about } = outgoingMessages
@@ -63,25 +83,27 @@ export async function queueMessages(orm: Orm, messages: NewMessage[]): Promise<v
 
 /** Seconds until the next attempt after each one. They are longer than sending takes, so that no message is taken twice while it is sent. */
 const BACKOFF_SECONDS = [60, 300, 900, 3_600, 10_800, 21_600, 43_200]
-/** How many attempts a message gets, over about a day. */
+/** The number of attempts a message gets, over about a day. */
 export const MOST_ATTEMPTS = BACKOFF_SECONDS.length + 1
 
 /**
- * Takes messages that are due. No other process takes a message until its next attempt is due. `to` is null for a person who may no
+ * Takes messages that are due: contractors have turns, so that the slow addresses of one hold up no other. No other process takes a message until its next attempt is due. `to` is null for a person who may no
  * longer get alerts: they left the team, or no longer have a role in `readers`.
  */
-export async function takeMessages(orm: Orm, now: Date, most: number, readers: Role[]): Promise<TakenMessage[]> {
+export async function claimDueMessages(orm: Orm, now: Date, most: number, readers: Role[]): Promise<ClaimedMessage[]> {
   const backoff = sql`(array[${sql.join(
     [...BACKOFF_SECONDS, 43_200].map((seconds) => sql`${seconds}::int`),
     sql`, `,
   )}])[least(attempts + 1, ${MOST_ATTEMPTS}::int)]`
-  const taken = await rows<Omit<TakenMessage, 'createdAt'> & { createdAt: Date | string }>(
+  const taken = await rows<Omit<ClaimedMessage, 'createdAt'> & { createdAt: Date | string }>(
     orm,
     sql`with taken as (
         update outgoing_messages set attempts = attempts + 1, next_at = ${now.toISOString()}::timestamptz + ${backoff} * interval '1 second'
-        where id in (select id from outgoing_messages
-          where sent_at is null and failed_at is null and next_at <= ${now.toISOString()}::timestamptz
-          order by next_at limit ${most} for update skip locked)
+        where id in (select id from (
+          select id, next_at, row_number() over (partition by contractor_id order by next_at) as turn from (
+            select id, contractor_id, next_at from outgoing_messages
+            where sent_at is null and failed_at is null and next_at <= ${now.toISOString()}::timestamptz for update skip locked) due) d
+          order by turn, next_at limit ${most})
         returning *)
       select t.id, t.channel, t.subject, t.body, t.attempts, t.about, t.created_at as "createdAt", case
         when t.person_id is null then t.to_address

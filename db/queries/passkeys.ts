@@ -6,7 +6,7 @@ import { personPasskeys } from '../schema'
 type Passkey = {
   id: string
   name: string
-  /** Whether it syncs through an account to several devices, or stays on one device. */
+  /** True when it syncs through an account to several devices; false when it stays on one device. */
   synced: boolean
   createdAt: Date | null
   lastUsedAt: Date | null

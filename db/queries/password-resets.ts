@@ -6,7 +6,7 @@ const OPEN = 'open'
 const PREFIX = 'password reset '
 
 /** Keeps the hash of a link that resets a person's password. An email that is sent again does not open a used link again. */
-export async function keepReset(
+export async function storePasswordReset(
   orm: Orm,
   { tokenHash, personId, expiresAt }: { tokenHash: string; personId: string; expiresAt: Date },
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function useReset(orm: Orm, tokenHash: string, personId: string): P
   return true
 }
 
-/** Whether a person has a password, and whether single sign-on has ever brought them in. */
+/** Returns whether a person has a password, and whether single sign-on has ever brought them in. */
 export async function waysInto(orm: Orm, personId: string): Promise<{ password: boolean; sso: boolean }> {
   const isPassword = and(eq(personAccounts.userId, personId), eq(personAccounts.providerId, 'credential'))
   return {

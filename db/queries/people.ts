@@ -9,6 +9,11 @@ export async function findPerson(orm: Orm, email: string) {
   return person
 }
 
+export async function findPersonById(orm: Orm, id: string) {
+  const [person] = await orm.select().from(people).where(eq(people.id, id))
+  return person
+}
+
 /** Updates a person's name, or whether their email address is verified. */
 export async function updatePerson(
   orm: Orm,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Orm } from '../client'
 import { personSessions, personVerifications } from '../schema'
+import type { Proof } from '../schema/people'
 
 /** Records that a code was used. @returns false when it was already used and has not expired yet */
 export async function claimCode(orm: Orm, id: string, expiresAt: Date): Promise<boolean> {
@@ -14,6 +15,16 @@ export async function claimCode(orm: Orm, id: string, expiresAt: Date): Promise<
     })
     .returning({ id: personVerifications.id })
   return claimed.length > 0
+}
+
+/** Notes when and how the person of a session proved that it is them. */
+export async function noteProof(
+  orm: Orm,
+  session: { id: string } | { token: string },
+  { at, by }: { at: Date; by: Proof },
+): Promise<void> {
+  const isThis = 'id' in session ? eq(personSessions.id, session.id) : eq(personSessions.token, session.token)
+  await orm.update(personSessions).set({ provenAt: at, provenBy: by }).where(isThis)
 }
 
 /** Ends the session with this token. */

@@ -1,7 +1,7 @@
 import type { Database } from '../client'
 import { PUBLIC_OWNER } from '../schema'
 
-/** Of a document: what it is, how many sections it has, and some of them in order. */
+/** The data of a document: what it is, how many sections it has, and some of them in order. */
 export type DocumentRead = {
   id: string
   type: string

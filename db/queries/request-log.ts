@@ -1,10 +1,11 @@
+import type { Shares } from '@/lib/core/parts'
 import type { Database } from '../client'
 
-/** What requests may have in common. An undefined field becomes null in the row and is omitted from the JSON sent to Postgres. */
+/** The fields requests may share. An undefined field becomes null in the row and is omitted from the JSON sent to Postgres. */
 export type RequestKind = {
   contractor_id: string | undefined
   key_id: string | undefined
-  /** SHA-256 of the secret when the key was not looked up. The database uses it to find the key. */
+  /** The SHA-256 of the secret when the key was not looked up. The database uses it to find the key. */
   secret_hash: string | undefined
   method: string
   path: string
@@ -17,7 +18,9 @@ export type RequestKind = {
   error_fields: string[] | undefined
   address: string
   user_agent: string | undefined
-  /** How many requests a line of this kind stands for when they are only counted; undefined for requests that get rows of their own. */
+  /** Where the time of a slow request went. */
+  timing: Shares | undefined
+  /** The number of requests a line of this kind stands for when they are only counted; undefined for requests that get rows of their own. */
   counted: number | undefined
 }
 
@@ -36,21 +39,21 @@ export type RequestBatch = { kinds: RequestKind[]; lines: RequestLine[] }
 // One statement, so that rows, sums and last uses always agree. Rows that several processes may update are locked in one order,
 // which prevents deadlocks.
 const WRITE = {
-  name: 'plumbline_write_alike_requests',
+  name: 'plumbline_write_requests_with_timing',
   text: `with kinds as materialized (
     select r.kind, coalesce(r.contractor_id, k.contractor_id) as contractor_id, coalesce(r.key_id, k.id) as key_id, r.method, r.path, r.query, r.endpoint,
-      r.mcp_method, r.status, r.error_code, r.error_message, r.error_fields, r.address, r.user_agent, r.counted is null as kept, coalesce(r.counted, 1) as requests
+      r.mcp_method, r.status, r.error_code, r.error_message, r.error_fields, r.address, r.user_agent, r.timing, r.counted is null as kept, coalesce(r.counted, 1) as requests
     from json_to_recordset($1::text::json) as r(kind int, contractor_id text, key_id text, secret_hash text, method text, path text, query text, endpoint text,
-      mcp_method text, status smallint, error_code text, error_message text, error_fields text[], address text, user_agent text, counted int)
+      mcp_method text, status smallint, error_code text, error_message text, error_fields text[], address text, user_agent text, timing jsonb, counted int)
     left join api_keys k on k.secret_hash = r.secret_hash
   ), incoming as materialized (
     select l.id, to_timestamp(l.at / 1000.0) as at, l.duration_ms, l.kind
     from unnest($2::text::uuid[], $3::text::float8[], $4::text::float8[], $5::text::int[]) as l(id, at, duration_ms, kind)
   ), written as (
     insert into request_log (id, at, contractor_id, key_id, method, path, query, endpoint, mcp_method, status, error_code, error_message,
-      error_fields, address, duration_ms, user_agent)
+      error_fields, address, duration_ms, user_agent, timing)
     select id, at, contractor_id, key_id, method, path, query, endpoint, mcp_method, status, error_code, error_message, error_fields, address,
-      duration_ms, user_agent from incoming join kinds using (kind) where kept
+      duration_ms, user_agent, timing from incoming join kinds using (kind) where kept
   ), totals as materialized (
     select kind, date_trunc('hour', at) as hour, max(at) as at, count(*) as lines, sum(duration_ms) as duration_ms from incoming group by 1, 2
   ), used as (
@@ -62,7 +65,7 @@ const WRITE = {
   )
   insert into request_sums as s (contractor_id, hour, key_id, endpoint, face, status_class, requests, errors, limited, duration_ms)
   select coalesce(contractor_id, ''), hour, coalesce(key_id, ''), endpoint,
-    case when path = '/mcp' or starts_with(path, '/mcp/') then 'mcp' else 'api' end, case when error_code = 'internal' then 5 else status / 100 end,
+    case when path = '/mcp' or starts_with(path, '/mcp/') then 'mcp' else 'api' end, case when error_code in ('internal', 'busy') then 5 else status / 100 end,
     sum(lines * requests), coalesce(sum(lines * requests) filter (where status >= 400 or error_code is not null), 0),
     coalesce(sum(lines * requests) filter (where status = 429 or error_code = 'rate_limited'), 0), sum(duration_ms * requests)
   from totals join kinds using (kind) group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6

@@ -1,4 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { firstRequestUuidAt } from '../../lib/core/ids'
+import type { Shares } from '../../lib/core/parts'
 import { type Orm, rows } from '../client'
 
 /** A request as it is shown. `at` is an ISO timestamp. */
@@ -18,6 +20,7 @@ export type LoggedRequest = {
   address: string
   durationMs: number
   userAgent: string | null
+  timing: Shares | null
 }
 
 /** A position in the log. */
@@ -28,9 +31,9 @@ export type RequestFilters = {
   status?: number | undefined
   /** The first digit of the status. */
   statusClass?: number | undefined
-  /** Only failed requests: statuses from 400 up, and MCP errors, whose status is 200. */
+  /** Keeps only failed requests: statuses from 400 up, and MCP errors, whose status is 200. */
   failed?: boolean | undefined
-  /** Only requests over a rate limit, including those of MCP. */
+  /** Keeps only requests over a rate limit, including those of MCP. */
   limited?: boolean | undefined
   endpoint?: string | undefined
   keyId?: string | undefined
@@ -41,7 +44,7 @@ export type RequestFilters = {
   to?: string | undefined
 }
 
-/** Null selects requests without a valid key, which only operators see. */
+/** A query; null `contractorId` selects requests without a valid key, seen only by operators. */
 export type RequestQuery = RequestFilters & { contractorId: string | null; limit: number }
 
 /** The most rows scanned for a page when a filter has no index. */
@@ -50,13 +53,23 @@ export const MOST_WALKED = 5_000
 export const ISO_AT = sql`to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const SHOWN = sql`'req_' || id as id, ${ISO_AT} as at, method, path, query, endpoint,
   mcp_method as "mcpMethod", status, error_code as "errorCode", error_message as "errorMessage", error_fields as "errorFields", key_id as "keyId", address, round(duration_ms::numeric, 1)::float8 as "durationMs",
-  user_agent as "userAgent"`
+  user_agent as "userAgent", timing`
 
 export const all = (parts: SQL[]): SQL => sql.join(parts, sql` and `)
 const whose = (contractorId: string | null): SQL =>
   contractorId === null ? sql`contractor_id is null` : sql`contractor_id = ${contractorId}`
 
 const when = (isAsked: unknown, condition: SQL): SQL[] => (isAsked ? [condition] : [])
+
+/** The longest that a request is expected to take: an answer may be a stream that its reader keeps open. */
+const LONGEST_MS = 86_400_000
+
+/**
+ * Conditions on ids, by which Postgres leaves out the partitions of other days (docs/decisions/033-query-plans.md): an id begins with the time
+ * at which its request began, and `at` is the time at which it ended.
+ */
+const endedFrom = (at: string): SQL => sql`id >= ${firstRequestUuidAt(new Date(Date.parse(at) - LONGEST_MS))}::uuid`
+const begunUntil = (at: string): SQL => sql`id < ${firstRequestUuidAt(new Date(Date.parse(at) + 1))}::uuid`
 
 /** Splits a query into the conditions that one index answers in order, and the rest, which are checked row by row. */
 export function conditions(query: RequestQuery): { indexed: SQL[]; rest: SQL[] } {
@@ -78,15 +91,15 @@ export function conditions(query: RequestQuery): { indexed: SQL[]; rest: SQL[] }
     ...when(path !== undefined, sql`starts_with(path, ${path})`),
   ]
   const times = [
-    ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`]),
-    ...(to === undefined ? [] : [sql`at < ${to}::timestamptz`]),
+    ...(from === undefined ? [] : [sql`at >= ${from}::timestamptz`, endedFrom(from)]),
+    ...(to === undefined ? [] : [sql`at < ${to}::timestamptz`, begunUntil(to)]),
   ]
   return { indexed: [whose(contractorId), ...ofIndex.slice(0, 1), ...times], rest }
 }
 
 /**
  * Selects the first rows of an index in one direction, at most `most`. The limit is in its own select, because the planner does not know
- * a contractor's share of the log (docs/decisions/029-stable-plans.md): with a limit above its estimate it would fetch and sort all rows
+ * a contractor's share of the log (docs/decisions/033-query-plans.md): with a limit above its estimate it would fetch and sort all rows
  * of the period instead of walking the index.
  */
 const walk =
@@ -109,15 +122,20 @@ const place = ({ at, id }: LoggedRequest): LogPlace => ({ at, id: id.slice(4) })
 
 type Start = { before?: LogPlace | undefined; after?: LogPlace | undefined }
 
+/** The conditions of the rows on one side of a position. */
+export function beside({ before, after }: Start): SQL[] {
+  if (after) return [sql`(at, id) > ${placeOf(after)}`, endedFrom(after.at)]
+  return before ? [sql`(at, id) < ${placeOf(before)}`, begunUntil(before.at)] : []
+}
+
 /** Checks a limited number of rows in one direction from a position, and returns the matches, one more than a page shows. */
 async function walkFrom(orm: Orm, query: RequestQuery, { before, after }: Start, most: number): Promise<Walk> {
   const { indexed, rest } = conditions(query)
   const [read, direction] = after ? [oldest, sql`asc`] : [newest, sql`desc`]
-  const bound = after ? [sql`(at, id) > ${placeOf(after)}`] : before ? [sql`(at, id) < ${placeOf(before)}`] : []
   const placeOfRow = (n: SQL) => sql`(select json_build_object('at', ${ISO_AT}, 'id', id) from walked where n = ${n})`
   const [walk] = await rows<Walk>(
     orm,
-    sql`with walked as materialized (select row_number() over (order by at ${direction}, id ${direction}) as n, w.* from (${read(sql`*`, [...indexed, ...bound], most)}) w),
+    sql`with walked as materialized (select row_number() over (order by at ${direction}, id ${direction}) as n, w.* from (${read(sql`*`, [...indexed, ...beside({ before, after })], most)}) w),
       found as (select * from walked where ${all([sql`true`, ...rest])} order by n limit ${query.limit + 1})
     select (select count(*)::int from walked) as walked, ${placeOfRow(sql`1`)} as first,
       ${placeOfRow(sql`(select max(n) from walked)`)} as last,
@@ -158,7 +176,7 @@ export async function listNewRequests(
   return await rows<LoggedRequest>(
     orm,
     sql`select ${SHOWN} from request_log
-      where ${all([...indexed, ...rest, sql`(at, id) > ${placeOf(after)}`])} order by request_log.at, request_log.id limit ${query.limit}`,
+      where ${all([...indexed, ...rest, ...beside({ after })])} order by request_log.at, request_log.id limit ${query.limit}`,
   )
 }
 

@@ -6,7 +6,7 @@ export type Bar = { at: string; requests: number; errors: number }
 
 /** Statistics of the newest matching rows: their number, period, durations, and distribution over time. */
 export type RequestSample = {
-  /** Rows scanned; at the maximum there may be older ones. */
+  /** True at the maximum of rows scanned: there may be older ones. */
   isCut: boolean
   /** The time of the oldest row scanned. */
   since: string | null

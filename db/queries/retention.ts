@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 import { SESSION_DAYS, SESSION_IDLE_HOURS } from './mcp-sessions'
 
-/** Prefix of the names of the explorer's keys. Together with their short lifetime it identifies them. */
+/** The prefix of the names of the explorer's keys. Together with their short lifetime it identifies them. */
 export const EXPLORER_KEY_PREFIX = 'Explorer, '
 
 /** The cutoffs: requests and their sums, refused sign-ins, and deliveries to the lead webhook are deleted when they are older. */
@@ -10,7 +10,7 @@ export type Bounds = {
   now: Date
   requestsFrom: Date
   refusedSignInsFrom: Date
-  /** The first request id (UUID) and delivery id at the cutoff. Both kinds of id begin with their time. */
+  /** The first request id (UUID) of the day of the cutoff, and the delivery id at it. Both kinds of id begin with their time. */
   firstRequest: string
   firstDelivery: string
   changesFrom: Date
@@ -19,13 +19,14 @@ export type Bounds = {
 
 const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`
 
-/** Whether a draft (`d`) is no longer held: a person's after a day, a source's after a week. */
+/** Returns SQL of whether a draft (`d`) is no longer held: a person's after a day, a source's after a week. */
 const isOldDraft = ({ uploadsFrom }: Bounds) =>
   sql`d.created_at < ${moment(uploadsFrom)} - case when d.source_id is null then interval '0' else interval '6 days' end`
 
-/** Everything with a retention period: its table, and the condition for rows (`t`) past that period. */
+/** The kinds of data with a retention period: the table of each, and the condition for rows (`t`) past that period. */
 const EXPIRED = {
-  requests: { table: 'request_log', where: ({ firstRequest }) => sql`t.id < ${firstRequest}::uuid` },
+  // Those outside of the partitions that are dropped: from before there were partitions, and in the default one.
+  requests: { table: 'request_log', key: 'id', where: ({ firstRequest }) => sql`t.id < ${firstRequest}::uuid` },
   requestSums: { table: 'request_sums', where: ({ requestsFrom }) => sql`t.hour < ${moment(requestsFrom)}` },
   // Keeps the address a key was last used from, which never expires.
   keyAddresses: {
@@ -59,6 +60,7 @@ const EXPIRED = {
   },
   // A trigger remembers up to where, so that an older cursor is refused.
   changes: { table: 'changes', where: ({ changesFrom }) => sql`t.numbered_at < ${moment(changesFrom)}` },
+  statusChanges: { table: 'status_changes', where: ({ changesFrom }) => sql`t.at < ${moment(changesFrom)}` },
   serviceChecks: {
     table: 'service_checks',
     where: ({ now }) => sql`t.hour < ${moment(now)} - interval '91 days'`,
@@ -135,21 +137,39 @@ const EXPIRED = {
   loadImages: {
     table: 'load_images',
     where: ({ uploadsFrom }) => sql`exists (select 1 from load_journals j
-      where j.contractor_id = t.contractor_id and j.ended_at < ${moment(uploadsFrom)} and j.state in ('ended', 'taken_back'))`,
+      where j.contractor_id = t.contractor_id and j.ended_at < ${moment(uploadsFrom)} and j.state in ('ended', 'taken_back'))
+      or exists (select 1 from earlier_loads e
+        where e.contractor_id = t.contractor_id and e.last_image >= t.n and e.ended_at < ${moment(uploadsFrom)})`,
+  },
+  // After its images, so that none of them counts as the last load's.
+  earlierLoads: {
+    table: 'earlier_loads',
+    where: ({ uploadsFrom }) => sql`t.ended_at < ${moment(uploadsFrom)} and not exists (select 1 from load_images i
+      where i.contractor_id = t.contractor_id and i.n <= t.last_image)`,
   },
   // What people undid is kept as long, so that its idempotency key answers a late repetition.
   undoneEntries: {
     table: 'project_entries',
     where: ({ refusedSignInsFrom }) => sql`t.undone_at < ${moment(refusedSignInsFrom)}`,
   },
+  // Of what is gone: all other work is taken up again, and its row goes when it ends.
+  workInHand: { table: 'work_in_hand', where: ({ changesFrom }) => sql`t.begun_at < ${moment(changesFrom)}` },
   searchQueue: {
     table: 'search_queue',
     where: () => sql`exists (select 1 from search_queue l
       where l.owner = t.owner and l.kind = t.kind and l.reference = t.reference and l.id > t.id)`,
   },
-} as const satisfies Record<string, { table: string; where: (bounds: Bounds) => SQL }>
+} as const satisfies Record<string, { table: string; key?: string; where: (bounds: Bounds) => SQL }>
 
 export type ExpiredKind = keyof typeof EXPIRED
+
+/** Kinds of which every row is deleted before those they are pieces of, and which kind that is. */
+export const FIRST: Partial<Record<ExpiredKind, ExpiredKind>> = {
+  loadUploads: 'loadParts',
+  loadDraftFiles: 'loadDraftParts',
+  loadDrafts: 'loadDraftFiles',
+  earlierLoads: 'loadImages',
+}
 
 const isKind = (name: string): name is ExpiredKind => Object.hasOwn(EXPIRED, name)
 
@@ -171,11 +191,14 @@ export async function countExpired(orm: Orm, kind: ExpiredKind, bounds: Bounds):
  * is deleting.
  */
 export async function removeExpired(orm: Orm, kind: ExpiredKind, bounds: Bounds, most: number): Promise<number> {
-  const { table, where } = EXPIRED[kind]
+  const { table, where, key = 'ctid' }: (typeof EXPIRED)[ExpiredKind] & { key?: string } = EXPIRED[kind]
+  const [of, by] = [sql.raw(table), sql.raw(key)]
+  // The place of a row names it within its table or partition only; of a table in partitions, those without such rows are not looked at.
+  const within = key === 'ctid' ? sql`true` : where(bounds)
   const [removed] = await rows<{ n: number }>(
     orm,
-    sql`with gone as (delete from ${sql.raw(table)} where ctid = any(array(
-        select t.ctid from ${sql.raw(table)} t where ${where(bounds)} limit ${most} for update of t skip locked)) returning 1)
+    sql`with gone as (delete from ${of} t where ${within} and t.${by} = any(array(
+        select t.${by} from ${of} t where ${where(bounds)} limit ${most} for update of t skip locked)) returning 1)
       select count(*)::int as n from gone`,
   )
   return removed?.n ?? 0

@@ -1,39 +1,175 @@
 import { sql } from 'drizzle-orm'
+import { log, logFault } from '@/lib/core/log'
+import { Pace, stopwatch } from '@/lib/core/slices'
 import { type Database, type Orm, rows } from '../client'
+import { PUBLIC_OWNER } from '../schema'
+import { inHand } from './work-in-hand'
 
 /** Changes per statement. Small, because the embedded database answers nothing else in the meantime. */
 const AT_ONCE = 50
 
 const NOW = { name: 'plumbline_now', text: 'select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as ms' }
 
-/** Indexes at most `most` queued changes of an owner, or of any owner when it is null. Returns how many it indexed. */
-export async function indexSome(db: Database, owner: string | null, most = AT_ONCE): Promise<number> {
+/** Indexes at most `most` queued changes of an owner. Returns how many it indexed. */
+async function take(db: Database, owner: string, most: number): Promise<number> {
   const [row] = await rows<{ taken: number }>(db.orm, sql`select index_queued(${owner}, ${most}::int) as taken`)
   return row?.taken ?? 0
 }
 
-/** The pace of a load: how many changes to take at once, a callback for the time each batch took, and a wait between batches. */
-export type Pace = { rows: number; took(rows: number, milliseconds: number): void; between(): Promise<void> }
+/**
+ * The same in the background: nothing where another process, or a search, is indexing the owner's changes.
+ * @returns undefined then
+ */
+async function takeIfFree(db: Database, owner: string, most: number): Promise<number | undefined> {
+  const [row] = await rows<{ taken: number | null }>(
+    db.orm,
+    sql`select case when pg_try_advisory_xact_lock(hashtextextended('search_queue ' || ${owner}, 0))
+      then index_queued(${owner}, ${most}::int) end as taken`,
+  )
+  return row?.taken ?? undefined
+}
+
+/** Takes the next change of an owner out of the queue: search keeps what it has of that record. */
+async function leaveOut(db: Database, owner: string): Promise<void> {
+  const [gone] = await rows<{ kind: string; reference: string }>(
+    db.orm,
+    sql`delete from search_queue where id = (select id from search_queue where owner = ${owner} order by id limit 1)
+      returning kind, reference`,
+  )
+  if (gone)
+    log(
+      'error',
+      { operation: 'index' },
+      `indexing ${gone.kind} ${gone.reference} ended the process; it is left out of search`,
+    )
+}
+
+/** Indexes the changes that a statement had which ended its process, one by one, and leaves out the one that does so again. */
+async function takeSingly(db: Database, owner: string): Promise<number> {
+  for (let taken = 0; ; taken++) {
+    if (taken === AT_ONCE) return taken
+    const one = await inHand(
+      db.orm,
+      { kind: 'index', subject: `${owner} next` },
+      { begun: () => take(db, owner, 1), left: () => leaveOut(db, owner).then(() => 1), later: () => 0 },
+    )
+    if (one === 0) return taken
+  }
+}
+
+/**
+ * Does work that indexes changes of an owner; over the embedded database, which runs in this process, what ended it before is found first,
+ * and left out.
+ */
+async function guarded<T>(db: Database, owner: string, does: () => Promise<T>): Promise<T | number> {
+  if (db.driver !== 'pglite') return await does()
+  const work = { kind: 'index', subject: owner } as const
+  return await inHand<T | number>(db.orm, work, { begun: does, left: () => takeSingly(db, owner), later: does })
+}
+
+/** Indexes at most `most` queued changes of an owner, waiting for whoever else does. Returns how many it indexed. */
+export async function indexSome(db: Database, owner: string, most = AT_ONCE): Promise<number> {
+  return await guarded(db, owner, () => take(db, owner, most))
+}
 
 /** The embedded database vacuums the queue after this many changes. Otherwise each batch would skip over all processed rows. */
 const TIDY_AFTER = 2_000
 
-/** Indexes all queued changes of an owner after a load, so that search finds them. Stops when `signal` aborts. */
-export async function indexQueued(db: Database, owner: string, pace?: Pace, signal?: AbortSignal): Promise<void> {
+/** Returns what counts the changes that were taken, and vacuums the queue of the embedded database now and then. */
+function tidying(db: Database): (taken: number) => Promise<void> {
   let untidy = 0
-  while (!signal?.aborted) {
-    const began = performance.now()
-    const most = Math.min(AT_ONCE, pace?.rows ?? AT_ONCE)
-    const taken = await indexSome(db, owner, most)
-    pace?.took(taken, performance.now() - began)
-    if (taken < most) return
+  return async (taken) => {
     untidy += taken
-    if (db.driver === 'pglite' && untidy >= TIDY_AFTER) {
-      await db.orm.execute(sql`vacuum search_queue`)
-      untidy = 0
-    }
-    await pace?.between()
+    if (db.driver !== 'pglite' || untidy < TIDY_AFTER) return
+    await db.orm.execute(sql`vacuum search_queue`)
+    untidy = 0
   }
+}
+
+/** Indexes all queued changes of an owner after a load, so that search finds them. Stops when `signal` aborts. */
+export async function indexQueued(db: Database, owner: string, signal?: AbortSignal): Promise<void> {
+  const pace = new Pace(db)
+  const tidy = tidying(db)
+  while (!signal?.aborted) {
+    const held = stopwatch()
+    const most = Math.min(AT_ONCE, pace.rows)
+    const taken = await indexSome(db, owner, most)
+    pace.took(taken, held())
+    if (taken < most) return
+    await tidy(taken)
+    await pace.between()
+  }
+}
+
+/** Returns the owners that have queued changes. */
+async function ownersQueued(db: Database): Promise<string[]> {
+  // Steps from owner to owner along the index, however long the queue is.
+  const text = `with recursive found as (
+      (select owner from search_queue order by owner limit 1)
+      union all
+      select (select q.owner from search_queue q where q.owner > f.owner order by q.owner limit 1) from found f where f.owner is not null)
+    select owner from found where owner is not null`
+  return (await db.run<{ owner: string }>({ name: 'plumbline_search_queues', text }, [])).map(({ owner }) => owner)
+}
+
+/** The batches of one owner before the others have their turn. */
+const BATCHES = 4
+
+type Turn = { goesOn: () => boolean; pace: Pace; tidy: (taken: number) => Promise<void> }
+
+/** Indexes some batches of an owner's queued changes. @returns whether more may wait, for this process */
+async function indexTurn(db: Database, owner: string, { goesOn, pace, tidy }: Turn): Promise<boolean> {
+  for (let batch = 0; batch < BATCHES && goesOn(); batch++) {
+    const most = Math.min(AT_ONCE, pace.rows)
+    const held = stopwatch()
+    const taken = await guarded(db, owner, () => takeIfFree(db, owner, most))
+    // Another process has this owner, and is doing this work.
+    if (taken === undefined) return false
+    pace.took(taken, held())
+    await tidy(taken)
+    if (taken < most) return false
+    await pace.between()
+  }
+  return true
+}
+
+/**
+ * Indexes the queued changes of all owners, who have turns, until none waits. Any number of processes may do so at once: no two work on one
+ * owner. An owner whose changes cannot be indexed keeps no other waiting.
+ * @returns the number of owners of whom some are left, because that failed or `goesOn` said no
+ */
+export async function indexAllQueued(db: Database, goesOn: () => boolean): Promise<number> {
+  const turn = { goesOn, pace: new Pace(db), tidy: tidying(db) }
+  const failed = new Set<string>()
+  let waiting = await ownersQueued(db)
+  while (waiting.length > 0 && goesOn()) {
+    const left: string[] = []
+    for (const owner of waiting) {
+      try {
+        if (await indexTurn(db, owner, turn)) left.push(owner)
+      } catch (fault) {
+        failed.add(owner)
+        logFault({ operation: 'index', owner }, fault)
+      }
+    }
+    waiting = left
+  }
+  return waiting.length + failed.size
+}
+
+/** The most queued changes that are counted. */
+export const MOST_BEHIND = 10_000
+
+/**
+ * Counts the records whose changes are queued, of an owner and of what all may read, so that a search can say how far the index is behind;
+ * at most {@link MOST_BEHIND} changes are looked at.
+ * @param kinds which records count: those that the reader may find
+ */
+export async function countBehind(db: Database, owner: string, kinds: readonly string[]): Promise<number> {
+  const text = `select count(distinct (kind, reference))::int as n from (
+    select kind, reference from search_queue where owner in ($1, '${PUBLIC_OWNER}') and kind = any(string_to_array($2, ' ')) limit ${MOST_BEHIND}) q`
+  const [row] = await db.run<{ n: number }>({ name: 'plumbline_search_behind', text }, [owner, kinds.join(' ')])
+  return row?.n ?? 0
 }
 
 /** Queues a jurisdiction's permits that were written since a given time. */

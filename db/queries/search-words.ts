@@ -3,7 +3,7 @@ import { PUBLIC_OWNER } from '../schema'
 import type { Reader } from './search'
 
 /** A word that documents contain, and its stem's posting list on one shelf. */
-export type KnownWord = { word: string; lexeme: string; term: number; shelf: number; chunks: number }
+export type IndexedWord = { word: string; lexeme: string; term: number; shelf: number; chunks: number }
 
 const READABLE = `s.owner in ($1, '${PUBLIC_OWNER}') and s.type = any(string_to_array($2, ' '))`
 const TERM = 'cross join lateral (select id, term, chunks from search_terms where id = k.term_id limit 1) t'
@@ -17,8 +17,11 @@ const KNOWN = {
 }
 
 /** Returns which of the given words occur in the readable documents. */
-export const knownWords = (db: Database, { contractorId, types }: Reader, words: string[]): Promise<KnownWord[]> =>
-  db.run<KnownWord>(KNOWN, [contractorId, types.join(' '), JSON.stringify(words)])
+export const findIndexedWords = (
+  db: Database,
+  { contractorId, types }: Reader,
+  words: string[],
+): Promise<IndexedWord[]> => db.run<IndexedWord>(KNOWN, [contractorId, types.join(' '), JSON.stringify(words)])
 
 const BEGINNING = {
   name: 'plumbline_search_words_beginning',
@@ -33,8 +36,8 @@ export function wordsBeginning(
   db: Database,
   { contractorId, types }: Reader,
   like: { beginning: string; shortest: number; longest: number; limit: number },
-): Promise<KnownWord[]> {
-  return db.run<KnownWord>(BEGINNING, [
+): Promise<IndexedWord[]> {
+  return db.run<IndexedWord>(BEGINNING, [
     contractorId,
     types.join(' '),
     like.beginning,

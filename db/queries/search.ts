@@ -2,9 +2,9 @@ import type { Database } from '../client'
 import { type DocumentType, PUBLIC_OWNER } from '../schema'
 
 /**
- * BM25's constants: how quickly repetitions of a word stop adding to the score (k1), and how much a long chunk is penalized (b).
- * Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), 3.5, recommend k1 from 1.2 to 2 and b
- * from 0.5 to 0.8.
+ * The constants of BM25: how quickly repetitions of a word stop adding to the score (k1), and how much a long chunk is penalized (b).
+ * Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), 3.5, recommend k1 from 1.2 to 2 and b from 0.5
+ * to 0.8.
  */
 const BM25 = { k1: 1.2, b: 0.6 } as const
 
@@ -12,7 +12,7 @@ const BM25 = { k1: 1.2, b: 0.6 } as const
 export type Reader = { contractorId: string; types: readonly DocumentType[] }
 
 /** A query word as the index knows it. `lists` holds one posting list per shelf that contains it, with its number of chunks. */
-export type AskedTerm = {
+export type ResolvedTerm = {
   lexeme: string
   words: string[]
   repeats: number
@@ -21,9 +21,15 @@ export type AskedTerm = {
 
 /**
  * A query analyzed: its terms, and the totals of the readable shelves. A chunk must contain `phrases` verbatim. `isBehind` says that
- * changes of the contractor's records are queued that the index does not have yet.
+ * changes of the contractor's records, or of those all may read, are queued that the index does not have yet.
  */
-export type Asked = { terms: AskedTerm[]; chunks: number; words: number; phrases: string | null; isBehind: boolean }
+export type AnalyzedQuery = {
+  terms: ResolvedTerm[]
+  chunks: number
+  words: number
+  phrases: string | null
+  isBehind: boolean
+}
 
 const SHELVES = `select id, chunks, words from search_shelves
   where owner in ($1, '${PUBLIC_OWNER}') and type = any(string_to_array($2, ' '))`
@@ -38,7 +44,7 @@ const ASK = {
         from unnest(to_tsvector('pg_catalog.simple', search_text($3)))) w
       where lexeme is not null group by lexeme)
     select a.lexeme, a.words, a.repeats, coalesce(f.lists, '[]') as lists, whole.chunks, whole.words as "wordsInAll", p.phrases,
-      exists (select from search_queue where owner = $1) as "isBehind"
+      exists (select from search_queue where owner in ($1, '${PUBLIC_OWNER}')) as "isBehind"
     from (select coalesce(sum(chunks), 0)::int as chunks, coalesce(sum(words), 0)::float8 as words from shelf) whole
     cross join (select string_agg('(' || q || ')', ' & ') as phrases from (
       select phraseto_tsquery('pg_catalog.english', search_text(p))::text as q from jsonb_array_elements_text($4::jsonb) p) n
@@ -53,7 +59,7 @@ type AskRow = {
   lexeme: string | null
   words: string[]
   repeats: number
-  lists: AskedTerm['lists']
+  lists: ResolvedTerm['lists']
   chunks: number
   wordsInAll: number
   phrases: string | null
@@ -63,11 +69,11 @@ type AskRow = {
 const typesOf = ({ types }: Reader) => types.join(' ')
 
 /** Analyzes a query with the index's own stemming and stop words, and looks up where each word occurs. */
-export async function askTerms(
+export async function resolveTerms(
   db: Database,
   reader: Reader,
   query: { text: string; phrases: string[] },
-): Promise<Asked> {
+): Promise<AnalyzedQuery> {
   const found = await db.run<AskRow>(ASK, [
     reader.contractorId,
     typesOf(reader),
@@ -86,11 +92,11 @@ export async function askTerms(
 export type WeighedList = { term: number; weight: number; postings: number }
 
 /**
- * Relevance feedback by Bo1 (Amati, "Probability models for information retrieval based on divergence from randomness", 2003): the words
- * that are unexpectedly frequent in the first `documents` are added to the query, the best of `words`, each in at least `together` of
- * them, of at least `letters` and without digits (years and abbreviations tell no topic), and weighed by at most `weight` of a query word.
- * The first `ranked` documents are then scored again; when fewer match, the first ones would be too large a share of them to tell a
- * topic, and nothing is added.
+ * The settings of relevance feedback by Bo1 (Amati, "Probability models for information retrieval based on divergence from randomness",
+ * 2003): the words that are unexpectedly frequent in the first `documents` are added to the query, the best of `words`, each in at least
+ * `together` of them, of at least `letters` and without digits (years and abbreviations tell no topic), and weighed by at most `weight` of
+ * a query word. The first `ranked` documents are then scored again; when fewer match, the first ones would be too large a share of them to
+ * tell a topic, and nothing is added.
  */
 const FEEDBACK = { documents: 10, words: 20, together: 2, letters: 3, weight: 0.3, ranked: 100 } as const
 
@@ -109,15 +115,19 @@ export type Scored = {
 }
 
 /**
- * What a word that occurs `count` times in a chunk of a `length` adds to its score, of the word's weight: count / (count + norm), BM25
- * without its factor k1 + 1, which the weights have. $5 is k1 * b / average length: `0.6 * length` would be computed in decimals.
+ * Returns SQL of what a word that occurs `count` times in a chunk of a `length` adds to its score, of the word's weight: count / (count +
+ * norm), BM25 without its factor k1 + 1, which the weights have. $5 is k1 * b / average length: `0.6 * length` would be computed in
+ * decimals.
  */
 const norm = (length: string) => `(${BM25.k1 * (1 - BM25.b)}::float8 + $5::float8 * ${length})`
 const added = (weight: string, norm: string, count: string) => `${weight} / (1 + ${norm} / ${count})`
 
-/** Where the word of `a` is, or would be, among the terms of `k`, which are in order: found by halving, where `array_position` compares each. */
+/**
+ * The place where the word of `a` is, or would be, among the terms of `k`, which are in order: found by halving, where `array_position`
+ * compares each.
+ */
 const PLACE = 'width_bucket(a.term, k.terms)'
-/** How often the word of `a` is in the chunk of `k`; null when it is not. */
+/** The number of times the word of `a` is in the chunk of `k`; null when it is not. */
 const COUNT = `case when k.terms[${PLACE}] = a.term then k.counts[${PLACE}] end`
 
 /**

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database, Statement, Value } from '../client'
-import { itemText, type ListSource, selected, statementOf } from './list'
-import { staleFlag, turnStale } from './turning'
+import { itemText, selected, statementOf } from './list'
+import type { ListSource } from './list-types'
+import { staleFlag, updateStaleStatuses } from './stale-statuses'
 
 /** The record that each record of a list belongs to: `link` is the column with its id. */
 export type ExpandedOne = { field: string; source: ListSource; link: string }
@@ -56,7 +57,7 @@ async function runShape(
 ): Promise<ShapeRow | undefined> {
   const [row] = await db.run<ShapeRow>(statement, values)
   if (!row?.stale) return row
-  for (const { source } of expansions) if (source.turnsAt) await turnStale(db, source, contractorId)
+  for (const { source } of expansions) if (source.turnsAt) await updateStaleStatuses(db, source, contractorId)
   const [fresh] = await db.run<ShapeRow>(statement, values)
   return fresh
 }

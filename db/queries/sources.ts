@@ -84,7 +84,7 @@ export async function deleteSource(orm: Orm, contractorId: string, id: string): 
 
 const isFree = (now: Date) => or(isNull(scheduledSources.leaseUntil), lt(scheduledSources.leaseUntil, now))
 
-/** Another source of the contractor is running. */
+/** The SQL test for another running source of the contractor. */
 const isServed = (now: Date) =>
   sql`exists (select from scheduled_sources o
     where o.contractor_id = ${scheduledSources.contractorId} and o.id <> ${scheduledSources.id} and o.lease_until >= ${now.toISOString()}::timestamptz)`
@@ -93,7 +93,7 @@ const isServed = (now: Date) =>
  * Takes a source that is due until `until`; undefined when none is. No two processes get the same one, and a contractor has one at a time, so
  * that the slow servers of one do not hold up the others.
  */
-export async function takeDueSource(orm: Orm, now: Date, until: Date): Promise<Source | undefined> {
+export async function claimDueSource(orm: Orm, now: Date, until: Date): Promise<Source | undefined> {
   return await orm.transaction(async (tx) => {
     const isDue = and(
       eq(scheduledSources.state, 'active'),
@@ -204,7 +204,7 @@ export async function latestRuns(orm: Orm, contractorId: string): Promise<Map<st
   return new Map(found.map((run) => [run.sourceId, run]))
 }
 
-/** Whether a source has taken a mail already, by any of its hashes. */
+/** Reports whether a source has already taken a mail, by any of its hashes. */
 export async function hasMail(orm: Orm, sourceId: string, hashes: string[]): Promise<boolean> {
   const found = await rows(
     orm,
@@ -214,7 +214,7 @@ export async function hasMail(orm: Orm, sourceId: string, hashes: string[]): Pro
 }
 
 /** Notes that a source takes a mail. @returns false when one with such a hash was taken before */
-export async function takeMail(
+export async function recordMail(
   orm: Orm,
   { contractorId, id }: Pick<Source, 'contractorId' | 'id'>,
   hashes: string[],

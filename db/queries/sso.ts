@@ -83,7 +83,7 @@ export async function setRequired(orm: Orm, contractorId: string, required: bool
   return set.length > 0
 }
 
-/** Whom a provider means by a subject. */
+/** A subject by which a provider names a person. */
 export type Identity = { contractorId: string; issuer: string; subject: string }
 
 /** Returns the person that a subject was linked to. */
@@ -102,6 +102,26 @@ export async function findIdentity(orm: Orm, { contractorId, issuer, subject }: 
   return found
 }
 
+/** Returns the subject that a person is linked to at a contractor's provider. */
+export async function findSubject(
+  orm: Orm,
+  { contractorId, issuer, personId }: Omit<Identity, 'subject'> & { personId: string },
+): Promise<string | undefined> {
+  const [found] = await orm
+    .select({ subject: ssoIdentities.subject })
+    .from(ssoIdentities)
+    .where(
+      and(
+        eq(ssoIdentities.contractorId, contractorId),
+        eq(ssoIdentities.issuer, issuer),
+        eq(ssoIdentities.personId, personId),
+      ),
+    )
+    .orderBy(asc(ssoIdentities.createdAt))
+    .limit(1)
+  return found?.subject
+}
+
 /** Links a subject to a person, or notes that it was used. It stays with the person it was linked to first. */
 export async function putIdentity(orm: Orm, identity: Identity & { personId: string }): Promise<void> {
   await orm
@@ -111,6 +131,13 @@ export async function putIdentity(orm: Orm, identity: Identity & { personId: str
       target: [ssoIdentities.contractorId, ssoIdentities.issuer, ssoIdentities.subject],
       set: { usedAt: sql`now()` },
     })
+}
+
+/** Unlinks everybody from an issuer of a contractor's. */
+export async function deleteIdentitiesAt(orm: Orm, { contractorId, issuer }: Omit<Identity, 'subject'>): Promise<void> {
+  await orm
+    .delete(ssoIdentities)
+    .where(and(eq(ssoIdentities.contractorId, contractorId), eq(ssoIdentities.issuer, issuer)))
 }
 
 /** Unlinks a person from a contractor's provider, or from every contractor's. */
@@ -125,10 +152,19 @@ export async function deleteIdentities(orm: Orm, personId: string, contractorId?
     )
 }
 
-/** Returns the contractors of a person that have single sign-on, by name. */
-export async function ssoPlacesOf(orm: Orm, email: string): Promise<{ name: string; slug: string }[]> {
+/**
+ * True where a person has a contractor by an invitation to their address or by an address that they had confirmed, and not because that
+ * contractor's own provider named the address: in that case nobody who owns it has ever heard of the contractor.
+ */
+const isOwnPlace = sql<boolean>`exists (select from invitations i where i.contractor_id = ${members.contractorId}
+    and i.email = ${people.email} and i.accepted_at is not null)
+  or ${people.emailVerified} and not exists (select from audit_events a where a.actor_id = ${people.id}
+    and a.contractor_id = ${members.contractorId} and a.event = 'sso_joined')`
+
+/** Returns the contractors of a person that have single sign-on, by name; `isOwn` says whether an email may point there. */
+export async function ssoPlacesOf(orm: Orm, email: string): Promise<{ name: string; slug: string; isOwn: boolean }[]> {
   return await orm
-    .select({ name: contractors.name, slug: contractors.slug })
+    .select({ name: contractors.name, slug: contractors.slug, isOwn: isOwnPlace })
     .from(people)
     .innerJoin(members, eq(members.personId, people.id))
     .innerJoin(ssoProviders, eq(ssoProviders.contractorId, members.contractorId))

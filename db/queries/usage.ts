@@ -49,7 +49,7 @@ export type KeyUsage = {
   lastUsedAt: string | null
   lastAddress: string | null
   lastRefusedAt: string | null
-  /** Counted since the start of the period. */
+  /** Counts since the start of the period. */
   requests: number
   errors: number
   limited: number

@@ -34,7 +34,7 @@ export async function putVectors(
   await db.run(PUT, [JSON.stringify(vectors), model])
 }
 
-/** How many vectors of each readable shelf are compared, in addition to those of chunks that match by words. */
+/** The number of vectors of each readable shelf that are compared, in addition to those of chunks that match by words. */
 const SCANNED = 500
 
 const NEAREST = {

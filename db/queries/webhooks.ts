@@ -62,7 +62,7 @@ export async function activeEndpoints(orm: Orm): Promise<WebhookEndpoint[]> {
 }
 
 /** Locks an endpoint unless another process has it; undefined then, and when it is gone. */
-export async function takeEndpoint(orm: Orm, id: string): Promise<WebhookEndpoint | undefined> {
+export async function lockEndpoint(orm: Orm, id: string): Promise<WebhookEndpoint | undefined> {
   const [found] = await orm
     .select()
     .from(webhookEndpoints)
@@ -71,7 +71,7 @@ export async function takeEndpoint(orm: Orm, id: string): Promise<WebhookEndpoin
   return found
 }
 
-/** Whether an endpoint has at least so many events waiting. */
+/** Reports whether an endpoint has at least `most` events waiting. */
 export async function hasWaiting(orm: Orm, endpointId: string, most: number): Promise<boolean> {
   const [row] = await rows<{ full: boolean }>(
     orm,
@@ -92,44 +92,44 @@ export async function dropWaiting(orm: Orm, endpointId: string, types: string[])
     and type <> 'webhook.test' and type <> all(${sql.param(types)}::text[])`)
 }
 
-/**
- * Pauses what a key made once none of its secrets works any more, so that whoever had the key is sent nothing on. A person looks at the
- * address before it goes on.
- */
-export async function pauseWebhooksOf(orm: Orm, contractorId: string, lineage: string): Promise<void> {
-  await orm.execute(sql`update webhook_endpoints set state = 'paused', paused_at = now(), paused_reason = 'key'
-    where contractor_id = ${contractorId} and state = 'active'
-      and created_by in (select id from api_keys where coalesce(lineage, id) = ${lineage})
-      and not exists (select from api_keys where coalesce(lineage, id) = ${lineage} and revoked_at is null
-        and (expires_at is null or expires_at > now()))`)
-}
-
 /** A delivery to make, with what its endpoint says about it. */
-export type TakenDelivery = Pick<
+export type ClaimedDelivery = Pick<
   WebhookDelivery,
   'id' | 'endpointId' | 'contractorId' | 'messageId' | 'body' | 'attempts' | 'createdAt'
 > &
   Pick<WebhookEndpoint, 'url' | 'secret' | 'previousSecret' | 'previousUntil'>
 
+/** The limits on deliveries under way, and the deliveries under way: endpoints that take no more now, and the number of each contractor. */
+export type Room = {
+  most: { ofEndpoint: number; ofContractor: number; inAll: number }
+  busy: { endpoints: string[]; contractors: ReadonlyMap<string, number> }
+}
+
 /**
- * Takes deliveries that are due, those that wait longest first: at most `each` of an endpoint and `most` in all. Of one record only the earliest that waits is ever taken, so its events
- * arrive in order. Nobody else takes them until `until`, which is when a process that dies with them gives them up.
+ * Takes deliveries that are due: contractors have turns, and a contractor's endpoints have turns within its own, those that wait longest
+ * first. Of one record only the earliest that waits is ever taken, so its events arrive in order. Nobody else takes them until `until`, which is
+ * when a process that dies with them gives them up.
  */
-export async function takeDeliveries(
+export async function claimDeliveries(
   orm: Orm,
-  { now, until, each, most, except }: { now: Date; until: Date; each: number; most: number; except: string[] },
-): Promise<TakenDelivery[]> {
-  const taken = await rows<TakenDelivery & { createdAt: string; previousUntil: string | null }>(
+  { now, until, most, busy }: Room & { now: Date; until: Date },
+): Promise<ClaimedDelivery[]> {
+  const under = JSON.stringify(Object.fromEntries(busy.contractors))
+  const taken = await rows<ClaimedDelivery & { createdAt: string; previousUntil: string | null }>(
     orm,
     sql`with due as materialized (
-        select d.seq from webhook_endpoints e cross join lateral (
-          select d.seq, d.next_at from webhook_deliveries d
-          where d.endpoint_id = e.id and d.state = 'pending' and d.next_at <= ${moment(now)}
-            and not exists (select from webhook_deliveries b where b.endpoint_id = d.endpoint_id and b.resource = d.resource
-              and b.record_id = d.record_id and b.state = 'pending' and b.seq < d.seq)
-          order by d.next_at, d.seq limit ${each}::int for update skip locked) d
-        where e.state = 'active' and e.next_at <= ${moment(now)} and e.id <> all(${sql.param(except)}::text[])
-        order by d.next_at limit ${most}::int),
+        select w.seq from (
+          select d.seq, d.next_at, coalesce((${under}::jsonb ->> e.contractor_id)::int, 0)
+            + row_number() over (partition by e.contractor_id order by d.turn, d.next_at, d.seq) as turn
+          from webhook_endpoints e cross join lateral (
+            select f.seq, f.next_at, row_number() over (order by f.next_at, f.seq) as turn from (
+              select d.seq, d.next_at from webhook_deliveries d
+              where d.endpoint_id = e.id and d.state = 'pending' and d.next_at <= ${moment(now)}
+                and not exists (select from webhook_deliveries b where b.endpoint_id = d.endpoint_id and b.resource = d.resource
+                  and b.record_id = d.record_id and b.state = 'pending' and b.seq < d.seq)
+              order by d.next_at, d.seq limit ${most.ofEndpoint}::int for update skip locked) f) d
+          where e.state = 'active' and e.next_at <= ${moment(now)} and e.id <> all(${sql.param(busy.endpoints)}::text[])) w
+        where w.turn <= ${most.ofContractor}::int order by w.turn, w.next_at, w.seq limit ${most.inAll}::int),
       taken as (
         update webhook_deliveries d set attempts = d.attempts + 1, next_at = ${moment(until)}
         where d.seq in (select seq from due) and d.state = 'pending' and d.next_at <= ${moment(now)} returning d.*)
@@ -144,6 +144,18 @@ export async function takeDeliveries(
     createdAt: new Date(each.createdAt),
     previousUntil: each.previousUntil === null ? null : new Date(each.previousUntil),
   }))
+}
+
+/** Returns the time at which the next event of some endpoints is due; undefined when none waits, or all are paused. */
+export async function nextAttempt(orm: Orm, endpointIds: string[]): Promise<Date | undefined> {
+  const [next] = await rows<{ at: string | null }>(
+    orm,
+    sql`select to_char(min(greatest(d.next_at, e.next_at)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      from webhook_endpoints e cross join lateral (select next_at from webhook_deliveries d
+        where d.endpoint_id = e.id and d.state = 'pending' order by next_at limit 1) d
+      where e.id = any(${sql.param(endpointIds)}::text[]) and e.state = 'active'`,
+  )
+  return next?.at ? new Date(next.at) : undefined
 }
 
 /**
@@ -209,7 +221,7 @@ export async function findDelivery(orm: Orm, contractorId: string, id: string): 
   return found
 }
 
-/** How many deliveries of each endpoint wait, at most `most` of each. */
+/** Counts the waiting deliveries of each endpoint, at most `most` of each. */
 export async function countWaiting(orm: Orm, contractorId: string, most: number): Promise<Map<string, number>> {
   const found = await rows<{ id: string; n: number }>(
     orm,

@@ -1,19 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
-import { contractors } from './contractors'
-import { people } from './people'
+import { ofContractor } from './contractors'
+import { ofPerson, people } from './people'
 
-/** Which alerts a person gets for a contractor, and where. Nobody has a row, and so nobody is alerted, until they choose something. */
+/** The alerts that a person gets for a contractor, and where. Nobody has a row, and so nobody is alerted, until they choose something. */
 export const alertSettings = pgTable(
   'alert_settings',
   {
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
-    personId: text('person_id')
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
+    contractorId: ofContractor(),
+    personId: ofPerson(),
     kinds: text('kinds').array().notNull(),
     digest: text('digest', { enum: ['immediate', 'hourly', 'daily'] }).notNull(),
     byEmail: boolean('by_email').notNull(),
@@ -21,7 +17,7 @@ export const alertSettings = pgTable(
     webhookUrl: text('webhook_url'),
     /** Events up to this moment have been put into messages. */
     coveredUntil: moment('covered_until').notNull(),
-    /** When events are gathered for the next message. */
+    /** The time when events are gathered for the next message. */
     dueAt: moment('due_at').notNull(),
   },
   (t) => [
@@ -31,14 +27,25 @@ export const alertSettings = pgTable(
 )
 
 /**
- * What an email about an account is written from when it is sent, so that no link lies in the database: a password reset that was asked
- * for, an invitation, a changed password, or the addresses of single sign-on.
+ * The data from which an email about an account is written when it is sent, so that no link lies in the database: a password reset that was
+ * asked for, an invitation, a changed password, the addresses of single sign-on, or something that outlives the session of whoever did it.
  */
 export type AccountMail =
   | { kind: 'reset' }
   | { kind: 'invitation'; invitationId: string }
   | { kind: 'password_changed'; by: 'reset' | 'person' }
   | { kind: 'sso_addresses' }
+  | {
+      kind: 'lasting'
+      who: string
+      what: string
+      /** The contractor's name; null for what is of the account itself. */
+      contractor: string | null
+      /** The IP address it came from, or the command line. */
+      from: string
+      /** True when further ones of this hour are in the audit log only. */
+      isLast: boolean
+    }
 
 /**
  * Messages on their way out, with their attempts. A message without a person goes to `to_address`; one of a person goes where their settings
@@ -54,11 +61,11 @@ export const outgoingMessages = pgTable(
     toAddress: text('to_address'),
     subject: text('subject').notNull(),
     body: text('body').notNull(),
-    /** Of an email about an account, whose subject and body are empty. */
+    /** The data of an email about an account, whose subject and body are empty. */
     about: jsonb('about').$type<AccountMail>(),
     createdAt: moment('created_at').notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** When it is tried next, or taken from a process that died while sending it. */
+    /** The time when it is tried next, or taken from a process that died while sending it. */
     nextAt: moment('next_at').notNull(),
     sentAt: moment('sent_at'),
     failedAt: moment('failed_at'),

@@ -3,8 +3,8 @@ import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
 
 /**
- * Who did what, and when: sign-ins, keys, people, refusals. Rows are never updated. `contractor_id` is null for events without a
- * contractor, such as a sign-in. There are no foreign keys, so that the history remains after the records are gone.
+ * The record of who did what, and when: sign-ins, keys, people, refusals. Rows are never updated. `contractor_id` is null for events
+ * without a contractor, such as a sign-in. There are no foreign keys, so that the history remains after the records are gone.
  */
 export const auditEvents = pgTable(
   'audit_events',

@@ -1,19 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
-import { moment } from './columns'
+import { moment, number } from './columns'
 
-const number = (name: string) => bigint(name, { mode: 'number' })
 /** A signed 64-bit sum; JavaScript's numbers would round it. */
 const sum = (name: string) => bigint(name, { mode: 'bigint' })
 /** Microseconds, so that two numberings never share a moment. */
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'string' })
 
-/** Which records' rows a change concerns, and what the change was. Both tables below have these. */
+/** The columns that tell which record's rows a change concerns, and what the change was. Both tables below have these. */
 const changed = () => ({
   resource: text('resource').notNull(),
   recordId: text('record_id').notNull(),
   change: text('change', { enum: ['created', 'updated', 'deleted', 'turned'] }).notNull(),
-  /** `updated_at` of the record after the change; null when it is gone. */
+  /** The record's `updated_at` after the change; null when it is gone. */
   version: moment('version'),
 })
 
@@ -27,9 +26,9 @@ export const changeQueue = pgTable(
     contractorId: text('contractor_id').notNull(),
     id: number('id').notNull().generatedAlwaysAsIdentity(),
     ...changed(),
-    /** `updated_at` before the change; null when the record was not there. */
+    /** The record's `updated_at` before the change; null when the record was not there. */
     was: moment('was'),
-    /** Whether the count of existing records already includes this change. */
+    /** True when the count of existing records already includes this change. */
     counted: boolean('counted').notNull().default(false),
   },
   (t) => [
@@ -46,9 +45,9 @@ export const changes = pgTable(
     contractorId: text('contractor_id').notNull(),
     position: number('position').notNull(),
     ...changed(),
-    /** When the position was given. */
+    /** The time when the position was given. */
     numberedAt: instant('numbered_at').notNull(),
-    /** Null while the records of before the feed were not all counted. */
+    /** The count before; null while the records of before the feed were not all counted. */
     countBefore: number('count_before'),
     sumBefore: sum('sum_before'),
   },
@@ -68,7 +67,7 @@ export const changeHeads = pgTable('change_heads', {
   forgottenTo: number('forgotten_to').notNull().default(0),
 })
 
-/** How many records of a resource there are at the end of the feed, and their checksum. */
+/** The number of records of a resource at the end of the feed, and their checksum. */
 export const changeTotals = pgTable(
   'change_totals',
   {
@@ -81,10 +80,16 @@ export const changeTotals = pgTable(
 )
 
 /**
- * How far the records of before the feed are counted, in order of their ids, over all contractors. Without a row for a resource all of
- * them are.
+ * The progress in counting the records from before the feed, in order of their ids, over all contractors. If a resource has no row, all of
+ * its records are counted.
  */
 export const changeBase = pgTable('change_base', {
   resource: text('resource').primaryKey(),
   reached: text('reached').notNull().default(''),
 })
+
+/**
+ * The latest time at which the service is known to have run, in one row, `service`. Clients may have seen this time in lists, so no
+ * later change gets an earlier one, even after the clock was set back.
+ */
+export const clock = pgTable('clock', { name: text('name').primaryKey(), seenAt: moment('seen_at').notNull() })

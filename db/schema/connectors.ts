@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
-import { contractors } from './contractors'
+import { ofContractor } from './contractors'
 
-/** How far a walk over everything has come: the place in the connector's list of kinds, and in that kind's pages. */
+/** The progress of a walk over everything: the place in the connector's list of kinds, and in that kind's pages. */
 export type WalkCursor = {
   kind: number
   position: number
   /** The id of the last object of the page before, which the next page begins with. */
   last: string | null
-  /** How often this kind was begun again, because objects before the page were deleted meanwhile. */
+  /** The number of times this kind was begun again because objects before the page were deleted meanwhile. */
   again: number
-  /** When the walk began, ISO 8601: changes are asked for from there on. */
+  /** The time when the walk began, ISO 8601: changes are asked for from there on. */
   began: string
 }
 
-/** What a run of a connector did, by resource. `unnumbered`: how many of the rows have no number there. */
+/** The results of a connector's run, by resource. `unnumbered` counts the rows that have no number there. */
 export type ConnectorCounts = Record<
   string,
   { rows: number; added: number; updated: number; deleted: number; refused: number; unnumbered?: number }
@@ -25,10 +25,8 @@ export type ConnectorCounts = Record<
 export const connectors = pgTable(
   'connectors',
   {
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
-    /** Which software: a name of lib/connectors/registry.ts. */
+    contractorId: ofContractor(),
+    /** The software: a name from lib/connectors/registry.ts. */
     connector: text('connector').notNull(),
     /** The vendor's id of the books, and their name there. */
     company: text('company').notNull(),
@@ -45,7 +43,7 @@ export const connectors = pgTable(
     tokenVersion: integer('token_version').notNull().default(0),
     refreshingUntil: moment('refreshing_until'),
     mode: text('mode', { enum: ['full', 'changes'] }).notNull(),
-    /** Which walk over everything this is; links of an older one are of what is gone. */
+    /** The number of this walk over everything; links of an older one belong to objects that are gone. */
     generation: integer('generation').notNull().default(1),
     cursor: jsonb('cursor').$type<WalkCursor>(),
     /** The vendor's time up to which changes are read. */
@@ -76,9 +74,7 @@ export const connectorAttempts = pgTable(
   'connector_attempts',
   {
     hash: text('hash').primaryKey(),
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
+    contractorId: ofContractor(),
     connector: text('connector').notNull(),
     personId: text('person_id').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -87,15 +83,13 @@ export const connectorAttempts = pgTable(
 )
 
 /**
- * Which of our records an object of the vendor is, by the record's reference. An object may be several records: a payment is one for each
+ * Links from the vendor's objects to our records, by the record's reference. An object may be several records: a payment is one for each
  * invoice that it pays, which `part` tells apart.
  */
 export const connectorLinks = pgTable(
   'connector_links',
   {
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
+    contractorId: ofContractor(),
     connector: text('connector').notNull(),
     company: text('company').notNull(),
     entity: text('entity').notNull(),
@@ -113,14 +107,12 @@ export const connectorLinks = pgTable(
   ],
 )
 
-/** What connectors did: a walk over everything, or changes that brought something. */
+/** Runs of connectors: a walk over everything, or changes that brought something. */
 export const connectorRuns = pgTable(
   'connector_runs',
   {
     id: text('id').primaryKey(),
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
+    contractorId: ofContractor(),
     connector: text('connector').notNull(),
     kind: text('kind', { enum: ['full', 'changes'] }).notNull(),
     state: text('state', { enum: ['running', 'done', 'failed', 'ended'] }).notNull(),

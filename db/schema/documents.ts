@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  bigint,
   boolean,
   customType,
   foreignKey,
@@ -13,9 +12,9 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import { lifeTimes } from './columns'
+import { lifeTimes, number } from './columns'
 
-/** What a document was made from. */
+/** The kinds of things documents come from. */
 export const DOCUMENT_TYPES = ['document', 'guide', 'project', 'lead', 'permit', 'material'] as const
 export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 
@@ -23,7 +22,6 @@ export type DocumentType = (typeof DOCUMENT_TYPES)[number]
 export const PUBLIC_OWNER = 'public'
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-const number = (name: string) => bigint(name, { mode: 'number' })
 
 /**
  * A shelf: the documents of one owner and one type, counted together. A search reads the shelves its key may read; other shelves
@@ -37,7 +35,7 @@ export const searchShelves = pgTable(
     owner: text('owner').notNull(),
     type: text('type').notNull(),
     chunks: integer('chunks').notNull().default(0),
-    /** Total length of all chunks, in counted words. */
+    /** The total length of all chunks, in counted words. */
     words: number('words').notNull().default(0),
   },
   (t) => [uniqueIndex('search_shelves_owner').on(t.owner, t.type)],
@@ -56,7 +54,7 @@ export const documents = pgTable(
     title: text('title').notNull(),
     link: text('link'),
     untrusted: boolean('untrusted').notNull(),
-    /** SHA-256 of everything that was sent, so that an unchanged document is not written again. */
+    /** The SHA-256 of everything that was sent, so that an unchanged document is not written again. */
     digest: text('digest').notNull(),
     ...lifeTimes(),
   },
@@ -100,9 +98,9 @@ export const searchWords = pgTable(
 )
 
 /**
- * Which chunks contain a term, and how often. `count` is weighted by where the word occurs, `length` is the chunk's length, and
- * `impact` (0 to 10,000) orders a term's postings by how much they can add to a score, so that a search reads only the best
- * postings of a common word.
+ * The chunks that contain a term, and how often. `count` is weighted by where the word occurs, `length` is the chunk's length, and `impact`
+ * (0 to 10,000) orders a term's postings by how much they can add to a score, so that a search reads only the best postings of a common
+ * word.
  */
 export const searchPostings = pgTable('search_postings', {
   document: number('document').notNull(),
@@ -134,7 +132,7 @@ export const chunkVectors = pgTable(
     document: number('document').notNull(),
     ordinal: smallint('ordinal').notNull(),
     model: text('model').notNull(),
-    /** Of length 1, so that the dot product of two vectors is their cosine. */
+    /** A vector of length 1, so that the dot product of two vectors is their cosine. */
     vector: real('vector').array().notNull(),
   },
   (t) => [

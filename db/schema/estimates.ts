@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { foundBy, lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
-import { contractors } from './contractors'
+import { foundBy, lifeTimes, moment, money, source, sourceReference, walkedBy } from './columns'
+import { ofContractor } from './contractors'
 import { projects } from './projects'
-import { users } from './users'
+import { ofCustomer } from './users'
 
 /**
  * Estimates sent to customers. Triggers maintain `status` and `turns_at`. `stated_status` is the latest status from the office's
@@ -13,14 +13,11 @@ export const estimates = pgTable(
   'estimates',
   {
     id: text('id').primaryKey(),
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
-    customerId: text('customer_id')
-      .notNull()
-      .references(() => users.id),
+    contractorId: ofContractor(),
+    customerId: ofCustomer(),
     projectId: text('project_id').references(() => projects.id),
     sourceReference: sourceReference(),
+    source: source(),
     number: text('number').notNull(),
     amount: money('amount').notNull(),
     currency: text('currency').notNull(),
@@ -42,6 +39,7 @@ export const estimates = pgTable(
     // For the foreign key: without it, deleting a project or customer reads the whole table.
     index('estimates_of_project').on(t.projectId),
     index('estimates_of_customer').on(t.customerId),
+    index('estimates_by_number').on(t.contractorId, sql`number collate "C"`, t.id),
     index('estimates_find').on(foundBy(sql`find_number(number)`)),
     index('estimates_turning').on(t.contractorId, t.turnsAt).where(sql`turns_at is not null`),
   ],

@@ -1,7 +1,6 @@
 export { alertSettings, outgoingMessages } from './alerts'
 export { auditEvents } from './audit'
-export { changeBase, changeHeads, changeQueue, changes, changeTotals } from './changes'
-export { clock } from './clock'
+export { changeBase, changeHeads, changeQueue, changes, changeTotals, clock } from './changes'
 export {
   type ConnectorCounts,
   connectorAttempts,
@@ -28,9 +27,10 @@ export {
 export { projectEntries } from './entries'
 export { estimates } from './estimates'
 export { invoiceRecords } from './invoices'
+export { jobRuns } from './job-runs'
 export { apiKeys } from './keys'
 export { jobCounters, leadDeliveries, leadSourceSecrets, leads } from './leads'
-export { loadImages, loadJournals, loadMappings, loadParts, loads, loadUploads } from './loads'
+export { earlierLoads, loadImages, loadJournals, loadMappings, loadParts, loads, loadUploads } from './loads'
 export { materialPrices, projectMaterials } from './materials'
 export { mcpQuestions, mcpSessions } from './mcp-sessions'
 export {
@@ -70,6 +70,8 @@ export {
   sourceRuns,
 } from './sources'
 export { ssoIdentities, ssoProviders } from './sso'
+export { statusChanges } from './status-changes'
 export { revenueTransactions, TRANSACTION_TYPES, type TransactionType } from './transactions'
 export { users } from './users'
 export { type WebhookAttempt, webhookDeliveries, webhookEndpoints } from './webhooks'
+export { workInHand } from './work-in-hand'

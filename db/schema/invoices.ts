@@ -1,29 +1,24 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { foundBy, lifeTimes, moment, money, sourceReference, walkedBy } from './columns'
-import { contractors } from './contractors'
-import { projects } from './projects'
-import { users } from './users'
+import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { foundBy, lifeTimes, moment, money, source, sourceReference, walkedBy } from './columns'
+import { ofContractor } from './contractors'
+import { ofProject } from './projects'
+import { ofCustomer } from './users'
 
 /**
  * Analytics invoice records. Triggers maintain `status`, `turns_at`, `open_amount` and the sums of its transactions, all in the
- * invoice's currency. A status that depends on time has the time of its next change in `turns_at`, so a reader finds outdated ones with
- * one index lookup. What each word means: docs/accounting.md.
+ * invoice's currency and as of the contractor's today. The moment at which time alone changes any of them is `turns_at`, so a reader finds
+ * outdated ones with one index lookup. What each word means: docs/accounting.md.
  */
 export const invoiceRecords = pgTable(
   'analytics_invoice_records',
   {
     id: text('id').primaryKey(),
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
-    projectId: text('project_id')
-      .notNull()
-      .references(() => projects.id),
-    customerId: text('customer_id')
-      .notNull()
-      .references(() => users.id),
+    contractorId: ofContractor(),
+    projectId: ofProject(),
+    customerId: ofCustomer(),
     sourceReference: sourceReference(),
+    source: source(),
     number: text('number').notNull(),
     amount: money('amount').notNull(),
     currency: text('currency').notNull(),
@@ -39,13 +34,19 @@ export const invoiceRecords = pgTable(
     writtenOffAmount: money('written_off_amount').notNull().default('0'),
     /** The part that is held back until the work is accepted. */
     retainageAmount: money('retainage_amount').notNull().default('0'),
-    /** What the contractor's software says is open, and since when it has been known here. */
+    /** The open balance that the contractor's software states, and since when it has been known here. */
     statedBalance: money('stated_balance'),
     statedAt: moment('stated_at'),
-    /** What is still to be paid; below zero, a credit of the customer's. */
+    /** False where a job was exported as billed and nothing says what was paid: it is in no receivable, and never overdue. */
+    paymentKnown: boolean('payment_known').notNull().default(true),
+    /** The amount still to be paid; below zero, a credit of the customer's. */
     openAmount: money('open_amount').notNull().default('0'),
     status: text('status').notNull().default('current'),
     turnsAt: moment('turns_at'),
+    /** What transactions that are dated ahead, or wait for the invoice's date, will take off. */
+    pendingAmount: money('pending_amount').notNull().default('0'),
+    /** When the next transaction that is dated ahead, or waits for the invoice's date, begins to count. */
+    pendingAt: moment('pending_at'),
     ...lifeTimes(),
   },
   (t) => [
@@ -57,10 +58,14 @@ export const invoiceRecords = pgTable(
     index('invoices_by_date').on(t.contractorId, t.invoiceDate, t.id),
     index('invoices_by_due').on(t.contractorId, t.dueDate, t.id),
     index('invoices_by_amount').on(t.contractorId, t.amount, t.id),
+    index('invoices_by_open').on(t.contractorId, t.openAmount, t.id),
     // For the foreign key: without it, deleting a project or customer reads the whole table.
     index('invoices_of_project').on(t.projectId),
     index('invoices_of_customer').on(t.customerId),
+    index('invoices_retained').on(t.contractorId, t.projectId).where(sql`retainage_amount > 0`),
+    index('invoices_by_number').on(t.contractorId, sql`number collate "C"`, t.id),
     index('invoices_find').on(foundBy(sql`find_number(number)`)),
+    index('invoices_payment_not_known').on(t.contractorId, t.currency).where(sql`not payment_known`),
     index('invoices_in_credit').on(t.contractorId, t.customerId).where(sql`open_amount < 0`),
     index('invoices_settled')
       .on(t.contractorId, sql`coalesce(settled_at, stated_at)`)

@@ -1,6 +1,6 @@
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
-import { contractors } from './contractors'
+import { ofContractor } from './contractors'
 
 /**
  * API keys. The secret is never stored: its SHA-256 finds the row, and its last four characters identify it to people. Rotation
@@ -10,9 +10,7 @@ export const apiKeys = pgTable(
   'api_keys',
   {
     id: text('id').primaryKey(),
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
+    contractorId: ofContractor(),
     name: text('name').notNull(),
     preset: text('preset'),
     scopes: text('scopes').array().notNull(),
@@ -29,7 +27,7 @@ export const apiKeys = pgTable(
      * ones.
      */
     perMinute: integer('per_minute'),
-    /** Whether that limit takes the place of the one by address, for platforms whose customers share addresses. */
+    /** True when that limit replaces the one by address, for platforms whose customers share addresses. */
     insteadOfAddress: boolean('instead_of_address').notNull().default(false),
     /** The only lead source that a key for URLs sends to; null for other keys. */
     leadSource: text('lead_source'),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { moment } from './columns'
-import { contractors } from './contractors'
+import { addressParts, findWords, foundBy, moment } from './columns'
+import { ofContractor } from './contractors'
 import { projects } from './projects'
 
 /**
@@ -9,15 +9,13 @@ import { projects } from './projects'
  * leaves no gap.
  */
 export const jobCounters = pgTable('job_counters', {
-  contractorId: text('contractor_id')
-    .primaryKey()
-    .references(() => contractors.id),
+  contractorId: ofContractor().primaryKey(),
   last: integer('last').notNull().default(0),
 })
 
 /**
  * The details of a lead, next to the project it created. `dedupe_key` identifies it permanently: contractor, source and the
- * sender's own id, or else its delivery, so that a replayed delivery finds its project.
+ * sender's own id, or else its delivery. `body_key` identifies a body without an id of its sender, which counts once in ten minutes.
  */
 export const leads = pgTable(
   'leads',
@@ -37,13 +35,30 @@ export const leads = pgTable(
     lastName: text('last_name').notNull(),
     email: text('email'),
     phone: text('phone'),
+    // What the sender said beside these, as it said it; null in rows of older versions.
+    phoneRaw: text('phone_raw'),
+    ...addressParts(),
+    notes: text('notes'),
+    // Null where the sender gave an id, and on the specification's own path, where each post without one is a lead.
+    bodyKey: text('body_key'),
+    // By what the project's customer was found: `new`, `email`, `phone`, `possible` or `separated`; null in rows of older versions.
+    matchedBy: text('matched_by'),
     receivedAt: moment('received_at').notNull(),
   },
-  (t) => [index('leads_received').on(t.contractorId, t.receivedAt, t.projectId)],
+  (t) => [
+    index('leads_received').on(t.contractorId, t.receivedAt, t.projectId),
+    index('leads_by_source').on(t.contractorId, sql`coalesce(lead_source, source)`, t.receivedAt, t.projectId),
+    index('leads_body').on(t.bodyKey).where(sql`body_key is not null`),
+    index('leads_find')
+      .using('gin', findWords(sql`project_id`, sql`first_name || ' ' || last_name`))
+      .with({ fastupdate: false }),
+    index('leads_find_phone').on(foundBy(sql`reverse(phone)`)).where(sql`phone is not null`),
+    index('leads_find_email').on(foundBy(sql`email`)).where(sql`email is not null`),
+  ],
 )
 
 /**
- * Every request to the lead webhook that carried a valid key, including refused ones: what it contained, and its outcome. Has no
+ * The requests to the lead webhook that carried a valid key, including refused ones: what each contained, and its outcome. There are no
  * foreign keys to keys or projects, so that rows are written and deleted without checking those tables.
  */
 export const leadDeliveries = pgTable(
@@ -82,15 +97,13 @@ export const leadDeliveries = pgTable(
 )
 
 /**
- * What a source must prove itself with; one without a row is not checked. `secret_hash` is the SHA-256 of what it sends (Google's
+ * The proof that a source must give; a source without a row is not checked. `secret_hash` is the SHA-256 of what it sends (Google's
  * `google_key`, Meta's verify token), `sealed` the secret that it signs with (lib/leads/secrets.ts).
  */
 export const leadSourceSecrets = pgTable(
   'lead_source_secrets',
   {
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
+    contractorId: ofContractor(),
     source: text('source').notNull(),
     secretHash: text('secret_hash'),
     sealed: text('sealed'),

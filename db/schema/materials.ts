@@ -1,7 +1,7 @@
 import { date, index, numeric, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { lifeTimes, money, sourceReference } from './columns'
-import { contractors } from './contractors'
-import { projects } from './projects'
+import { lifeTimes, sourceReference } from './columns'
+import { ofContractor } from './contractors'
+import { ofProject } from './projects'
 
 /**
  * The price book: what an item cost a contractor, where and when. A new price is a new row, so that history stays. A row is
@@ -11,15 +11,14 @@ export const materialPrices = pgTable(
   'material_prices',
   {
     id: text('id').primaryKey(),
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
+    contractorId: ofContractor(),
     sourceReference: sourceReference(),
     itemKey: text('item_key').notNull(),
     name: text('name').notNull(),
     trade: text('trade'),
     unit: text('unit').notNull(),
-    unitCost: money('unit_cost').notNull(),
+    /** Of up to four decimals: a screw costs 0.0475. */
+    unitCost: numeric('unit_cost').notNull(),
     currency: text('currency').notNull(),
     supplier: text('supplier'),
     region: text('region'),
@@ -40,13 +39,9 @@ export const projectMaterials = pgTable(
   'project_materials',
   {
     id: text('id').primaryKey(),
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
+    contractorId: ofContractor(),
     sourceReference: sourceReference(),
-    projectId: text('project_id')
-      .notNull()
-      .references(() => projects.id),
+    projectId: ofProject(),
     itemKey: text('item_key').notNull(),
     name: text('name'),
     unit: text('unit'),

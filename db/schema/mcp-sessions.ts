@@ -35,8 +35,8 @@ export const mcpSessions = pgTable(
 )
 
 /**
- * What a tool asked the person behind a session while it runs. The answer comes by another request, which any instance may receive; the
- * one that asked looks for it here. A row is deleted when the tool goes on, at the latest with its session.
+ * The questions that a running tool asked the person behind a session. The answer comes by another request, which any instance may receive;
+ * the instance that asked looks for it here. A row is deleted when the tool goes on, at the latest with its session.
  */
 export const mcpQuestions = pgTable(
   'mcp_questions',

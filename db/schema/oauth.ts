@@ -1,7 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
-import { contractors } from './contractors'
-import { people, personSessions } from './people'
+import { ofContractor } from './contractors'
+import { ofPerson, people, personSessions } from './people'
 
 /** Programs that people connect. Tables and columns are those of @better-auth/oauth-provider, under our names. */
 export const oauthClients = pgTable(
@@ -10,7 +10,7 @@ export const oauthClients = pgTable(
     id: text('id').primaryKey(),
     clientId: text('client_id').notNull().unique(),
     clientSecret: text('client_secret'),
-    /** `cimd` where the client is known by its metadata document, so that its host is proven; null where it registered itself. */
+    /** The value `cimd` where the client is known by its metadata document, so that its host is proven; null where it registered itself. */
     clientDiscoveryId: text('client_discovery_id'),
     disabled: boolean('disabled').default(false),
     skipConsent: boolean('skip_consent'),
@@ -53,12 +53,7 @@ const clientId = () =>
     .notNull()
     .references(() => oauthClients.clientId, { onDelete: 'cascade' })
 
-const personId = () =>
-  text('person_id')
-    .notNull()
-    .references(() => people.id, { onDelete: 'cascade' })
-
-/** What tokens are issued for: the MCP server and the data API. */
+/** The resources that tokens are issued for: the MCP server and the data API. */
 export const oauthResources = pgTable('oauth_resources', {
   id: text('id').primaryKey(),
   identifier: text('identifier').notNull().unique(),
@@ -77,7 +72,7 @@ export const oauthResources = pgTable('oauth_resources', {
   metadata: jsonb('metadata'),
 })
 
-/** Which clients may ask for which resources. The library asks for the table; here each client may ask for both. */
+/** The resources that each client may ask for. The library asks for the table; here each client may ask for both. */
 export const oauthClientResources = pgTable(
   'oauth_client_resources',
   {
@@ -101,12 +96,9 @@ export const oauthGrants = pgTable(
   {
     id: text('id').primaryKey(),
     // The library refuses a table with columns that it neither writes nor finds filled; no contractor is called '', so a row without one fails.
-    contractorId: text('contractor_id')
-      .notNull()
-      .default('')
-      .references(() => contractors.id),
+    contractorId: ofContractor().default(''),
     clientId: clientId(),
-    userId: personId(),
+    userId: ofPerson(),
     referenceId: text('reference_id').notNull(),
     resources: text('resources').array(),
     requestedUserInfoClaims: text('requested_user_info_claims').array(),
@@ -116,7 +108,7 @@ export const oauthGrants = pgTable(
     destination: text('destination').notNull().default(''),
     /** The code that was issued, hashed: its second use ends the grant. */
     codeHash: text('code_hash').unique(),
-    /** When the code became tokens; null for a connection that was never completed. */
+    /** The time when the code became tokens; null for a connection that was never completed. */
     connectedAt: moment('connected_at'),
     endedAt: moment('ended_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -137,7 +129,7 @@ export const oauthRefreshTokens = pgTable(
     token: text('token').notNull().unique(),
     clientId: clientId(),
     sessionId: text('session_id').references(() => personSessions.id, { onDelete: 'set null' }),
-    userId: personId(),
+    userId: ofPerson(),
     /** The grant. */
     referenceId: text('reference_id').references(() => oauthGrants.id, { onDelete: 'cascade' }),
     authorizationCodeId: text('authorization_code_id'),
@@ -198,11 +190,9 @@ export const oauthKeys = pgTable('oauth_keys', {
   crv: text('crv'),
 })
 
-/** Which programs a contractor's people may connect, by where they are sent back to. Without a row, any. */
+/** The programs that a contractor's people may connect, by where they are sent back to. Without a row, any program. */
 export const connectionPolicies = pgTable('connection_policies', {
-  contractorId: text('contractor_id')
-    .primaryKey()
-    .references(() => contractors.id),
+  contractorId: ofContractor().primaryKey(),
   destinations: text('destinations').array().notNull(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })

@@ -1,14 +1,18 @@
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { ROLES } from '../../lib/core/roles'
 import { moment } from './columns'
-import { contractors } from './contractors'
+import { contractors, ofContractor } from './contractors'
+
+/** The ways in which a signed-in person proves that it is them. */
+export const PROOFS = ['password', 'authenticator', 'backup code', 'passkey', 'single sign-on'] as const
+export type Proof = (typeof PROOFS)[number]
 
 /** People who sign in to the portal. Tables and columns are the ones better-auth needs, under our names. */
 export const people = pgTable('people', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   email: text('email').notNull().unique(),
-  /** Whether the person proved that the address is theirs by using a link or password that the operator gave them. */
+  /** True when the person proved that the address is theirs by using a link or password that the operator gave them. */
   emailVerified: boolean('email_verified').notNull().default(false),
   image: text('image'),
   twoFactorEnabled: boolean('two_factor_enabled').default(false),
@@ -16,7 +20,8 @@ export const people = pgTable('people', {
   updatedAt: moment('updated_at').notNull().defaultNow(),
 })
 
-const personId = () =>
+/** The person that a row belongs to; it goes with them. */
+export const ofPerson = () =>
   text('person_id')
     .notNull()
     .references(() => people.id, { onDelete: 'cascade' })
@@ -27,14 +32,20 @@ export const personSessions = pgTable(
   {
     id: text('id').primaryKey(),
     token: text('token').notNull().unique(),
-    userId: personId(),
+    userId: ofPerson(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
-    /** Of a session begun by a contractor's single sign-on: the only contractor it reaches. It grants nothing on the account itself. */
+    /**
+     * The only contractor that a session reaches, for one begun by that contractor's single sign-on. It grants nothing on the account
+     * itself.
+     */
     onlyContractor: text('only_contractor').references(() => contractors.id),
+    /** The time and method of the person's last proof that it is them: at sign-in, or when they were asked again. */
+    provenAt: moment('proven_at'),
+    provenBy: text('proven_by', { enum: PROOFS }),
   },
   (t) => [index('person_sessions_person').on(t.userId)],
 )
@@ -44,7 +55,7 @@ export const personAccounts = pgTable(
   'person_accounts',
   {
     id: text('id').primaryKey(),
-    userId: personId(),
+    userId: ofPerson(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
     accessToken: text('access_token'),
@@ -60,7 +71,7 @@ export const personAccounts = pgTable(
   (t) => [index('person_accounts_person').on(t.userId)],
 )
 
-/** State kept between two steps of a sign-in. */
+/** The state kept between two steps of a sign-in. */
 export const personVerifications = pgTable(
   'person_verifications',
   {
@@ -79,7 +90,7 @@ export const personTwoFactors = pgTable(
   'person_two_factors',
   {
     id: text('id').primaryKey(),
-    userId: personId(),
+    userId: ofPerson(),
     secret: text('secret').notNull(),
     backupCodes: text('backup_codes').notNull(),
     verified: boolean('verified').default(true),
@@ -96,7 +107,7 @@ export const personPasskeys = pgTable(
   'person_passkeys',
   {
     id: text('id').primaryKey(),
-    userId: personId(),
+    userId: ofPerson(),
     name: text('name'),
     credentialID: text('credential_id').notNull().unique(),
     publicKey: text('public_key').notNull(),
@@ -114,17 +125,12 @@ export const personPasskeys = pgTable(
 
 const role = () => text('role', { enum: ROLES }).notNull()
 
-const contractorId = () =>
-  text('contractor_id')
-    .notNull()
-    .references(() => contractors.id)
-
-/** Which contractors a person works for, and with which role. */
+/** The contractors that a person works for, and the role in each. */
 export const members = pgTable(
   'members',
   {
-    contractorId: contractorId(),
-    personId: personId(),
+    contractorId: ofContractor(),
+    personId: ofPerson(),
     role: role(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
@@ -136,7 +142,7 @@ export const invitations = pgTable(
   'invitations',
   {
     id: text('id').primaryKey(),
-    contractorId: contractorId(),
+    contractorId: ofContractor(),
     email: text('email').notNull(),
     role: role(),
     tokenHash: text('token_hash').notNull().unique(),

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { lifeTimes, moment, money } from './columns'
 
-/** How many permits have a value, to show what can be searched. */
+/** A value, and how many permits have it, to show what can be searched. */
 type ValueCount = { value: string; permits: number }
 
 /**
@@ -49,7 +49,7 @@ const point = customType<{ data: string }>({ dataType: () => 'point' })
 const textArray = customType<{ data: string[] }>({ dataType: () => 'text[]' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** Non-null values in lower case, to be queried with `@>`. */
+/** Returns non-null values in lower case, to be queried with `@>`. */
 const lowered = (...columns: string[]) =>
   sql.raw(`array_remove(array[${columns.map((column) => `lower(${column})`).join(', ')}], null)`)
 

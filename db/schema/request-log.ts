@@ -4,6 +4,7 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -11,6 +12,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Shares } from '../../lib/core/parts'
 import { moment } from './columns'
 
 /**
@@ -21,9 +23,9 @@ export const requestLog = pgTable(
   'request_log',
   {
     id: uuid('id').primaryKey(),
-    /** When the request ended. Lists use this order. */
+    /** The time when the request ended. Lists use this order. */
     at: moment('at').notNull(),
-    /** Null when the request had no valid key. */
+    /** The contractor; null if there was no valid key. */
     contractorId: text('contractor_id'),
     keyId: text('key_id'),
     method: text('method').notNull(),
@@ -37,13 +39,15 @@ export const requestLog = pgTable(
     mcpMethod: text('mcp_method'),
     status: smallint('status').notNull(),
     errorCode: text('error_code'),
-    /** What the caller was told, without values of theirs; null in rows of older versions. */
+    /** The message that the caller was told, without values of theirs; null in rows of older versions. */
     errorMessage: text('error_message'),
     /** The fields that were at fault, by name. */
     errorFields: text('error_fields').array(),
     address: text('address').notNull(),
     durationMs: real('duration_ms').notNull(),
     userAgent: text('user_agent'),
+    /** Where the time of a slow request went; null for every other. */
+    timing: jsonb('timing').$type<Shares>(),
   },
   (t) => [
     // One index per filter. Each page is contiguous in its index, however many rows there are.
@@ -68,7 +72,7 @@ export const requestSums = pgTable(
     requests: integer('requests').notNull(),
     /** Statuses from 400 up, and MCP errors under a 200. */
     errors: integer('errors').notNull(),
-    /** Refused for exceeding a limit; also counted as errors. */
+    /** Requests refused for exceeding a limit; also counted as errors. */
     limited: integer('limited').notNull(),
     durationMs: doublePrecision('duration_ms').notNull(),
   },
@@ -90,7 +94,7 @@ export const keyAddresses = pgTable(
     keyId: text('key_id').notNull(),
     address: text('address').notNull(),
     requests: bigint('requests', { mode: 'number' }).notNull(),
-    /** When the address was last accepted, and when it was last refused because the key was revoked or expired. */
+    /** The time when the address was last accepted, and when it was last refused because the key was revoked or expired. */
     usedAt: moment('used_at'),
     refusedAt: moment('refused_at'),
   },

@@ -1,19 +1,15 @@
 import { pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { moment } from './columns'
-import { contractors } from './contractors'
-import { people } from './people'
+import { ofContractor } from './contractors'
+import { ofPerson } from './people'
 
 /** Filters of the request log that a person keeps by a name, for one contractor; `query` is the log's own, as in its URL. */
 export const savedFilters = pgTable(
   'saved_filters',
   {
     id: text('id').primaryKey(),
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
-    personId: text('person_id')
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
+    contractorId: ofContractor(),
+    personId: ofPerson(),
     name: text('name').notNull(),
     query: text('query').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -10,10 +10,10 @@ export const serviceChecks = pgTable(
   {
     /** The beginning of the hour, UTC. */
     hour: moment('hour').notNull(),
-    /** What was checked: `service`, `database`, `limits`, `disk`. */
+    /** The part that was checked: `service`, `database`, `limits`, `disk`. */
     part: text('part').notNull(),
     checks: integer('checks').notNull(),
-    /** Those that found a fault. */
+    /** The checks that found a fault. */
     faults: integer('faults').notNull(),
   },
   (t) => [primaryKey({ name: 'service_checks_pk', columns: [t.hour, t.part] })],

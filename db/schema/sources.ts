@@ -1,26 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  customType,
-  index,
-  integer,
-  json,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-} from 'drizzle-orm/pg-core'
-import { moment } from './columns'
-import { contractors } from './contractors'
-
-const number = (name: string) => bigint(name, { mode: 'number' })
-const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
-
-const ofContractor = () =>
-  text('contractor_id')
-    .notNull()
-    .references(() => contractors.id)
+import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bytes, moment, number } from './columns'
+import { ofContractor } from './contractors'
 
 /** The kinds of scheduled sources: where files, or the records of a connected program, come from by themselves. */
 export const SOURCE_KINDS = ['folder', 'sftp', 'link', 'mail'] as const
@@ -33,34 +14,34 @@ export const scheduledSources = pgTable(
     contractorId: ofContractor(),
     kind: text('kind', { enum: SOURCE_KINDS }).notNull(),
     name: text('name').notNull(),
-    /** Of its kind; never a secret. */
+    /** The kind's settings; never a secret. */
     settings: jsonb('settings').notNull().$type<Record<string, string>>(),
-    /** What it signs in with, sealed (lib/core/seal.ts). */
+    /** The credential that it signs in with, sealed (lib/core/seal.ts). */
     secret: text('secret'),
-    /** SHA-256 of the token in the URL that mails are posted to. */
+    /** The SHA-256 of the token in the URL that mails are posted to. */
     tokenHash: text('token_hash'),
-    /** Null where something else begins a run: a mail. */
+    /** The interval; null where something else begins a run: a mail. */
     every: text('every', { enum: ['hour', 'day', 'week'] }),
-    /** Of the contractor's time zone. */
+    /** The hour in the contractor's time zone. */
     hour: integer('hour'),
-    /** 0 is Sunday. */
+    /** A day; 0 is Sunday. */
     weekday: integer('weekday'),
     dates: text('dates', { enum: ['mdy', 'dmy'] }),
     complete: boolean('complete').notNull(),
     state: text('state', { enum: ['active', 'paused'] }).notNull(),
     pausedAt: moment('paused_at'),
-    pausedReason: text('paused_reason', { enum: ['person', 'failing', 'secret'] }),
+    pausedReason: text('paused_reason', { enum: ['person', 'failing', 'secret', 'stopped'] }),
     /** Failed runs in a row, and since when. */
     failures: integer('failures').notNull().default(0),
     failingSince: moment('failing_since'),
     lastRunAt: moment('last_run_at'),
-    /** When a run last ended well, with something new or without. */
+    /** The time when a run last ended well, with something new or without. */
     lastSuccessAt: moment('last_success_at'),
-    /** When it runs next; null where nothing is to be done. */
+    /** The time when it runs next; null where nothing is to be done. */
     nextAt: moment('next_at'),
-    /** Until when a process has it; what is past was left by one that died. */
+    /** The time until which a process has it; a past one was left by one that died. */
     leaseUntil: moment('lease_until'),
-    /** What it has seen already, so that it is not loaded again. */
+    /** The items that it has already seen, so that they are not loaded again. */
     seen: jsonb('seen').notNull().default({}).$type<Record<string, string>>(),
     createdAt: moment('created_at').notNull(),
     createdBy: text('created_by').notNull(),
@@ -89,11 +70,11 @@ export const sourceRuns = pgTable(
     updated: integer('updated').notNull().default(0),
     deleted: integer('deleted').notNull().default(0),
     refused: integer('refused').notNull().default(0),
-    /** Why it failed, in words. */
+    /** The reason it failed, in words. */
     error: text('error'),
     /** The load, which may be taken back. */
     loadId: text('load_id'),
-    /** Where its refused rows are held. */
+    /** The draft that holds its refused rows. */
     draftId: text('draft_id'),
   },
   (t) => [
@@ -111,7 +92,7 @@ export const sourceMails = pgTable(
     sourceId: text('source_id')
       .notNull()
       .references(() => scheduledSources.id, { onDelete: 'cascade' }),
-    /** SHA-256 of what makes it the same mail. */
+    /** The SHA-256 of what makes it the same mail. */
     messageHash: text('message_hash').notNull(),
     receivedAt: moment('received_at').notNull(),
   },
@@ -127,7 +108,7 @@ export const loadDrafts = pgTable(
     /** The source that holds them; null for a person. */
     sourceId: text('source_id').references(() => scheduledSources.id, { onDelete: 'cascade' }),
     createdAt: moment('created_at').notNull(),
-    /** Nobody finds it any more; its files are being deleted. */
+    /** True when nobody finds it any more; its files are being deleted. */
     isDropped: boolean('is_dropped').notNull().default(false),
   },
   (t) => [
@@ -146,10 +127,10 @@ export const loadDraftFiles = pgTable(
       .notNull()
       .references(() => loadDrafts.id, { onDelete: 'cascade' }),
     file: text('file').notNull(),
-    /** `refused` are rows that a load refused, with the reason. */
+    /** The role; `refused` are rows that a load refused, with the reason. */
     role: text('role', { enum: ['dropped', 'refused'] }).notNull(),
     size: number('size').notNull().default(0),
-    /** `whole` once all of it is there; `gone` while its bytes are being deleted. */
+    /** The state: `whole` once all of it is there; `gone` while its bytes are being deleted. */
     state: text('state', { enum: ['arriving', 'whole', 'gone'] }).notNull(),
   },
   (t) => [index('load_draft_files_draft').on(t.draftId), index('load_draft_files_contractor').on(t.contractorId)],
@@ -169,7 +150,7 @@ export const loadDraftParts = pgTable(
   (t) => [primaryKey({ columns: [t.fileId, t.at] })],
 )
 
-/** When a contractor's records of a resource were last loaded, or last written as far as the feed has forgotten it. */
+/** The time when a contractor's records of a resource were last loaded, or last written as far as the feed has forgotten it. */
 export const dataFreshness = pgTable(
   'data_freshness',
   {

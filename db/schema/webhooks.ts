@@ -1,21 +1,30 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { moment } from './columns'
-import { contractors } from './contractors'
+import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { moment, number } from './columns'
+import { ofContractor } from './contractors'
 
-const number = (name: string) => bigint(name, { mode: 'number' })
-
-/** One attempt to deliver: when (ISO), how long it took, and the status or why there was none. */
+/** An attempt to deliver: when (ISO), how long it took, and the status or why there was none. */
 export type WebhookAttempt = { at: string; ms: number; status?: number; error?: string }
 
-/** Where a contractor's events are posted, and how far in the changes feed that has got. */
+/** The reasons nothing is sent to an endpoint. */
+export const PAUSED_REASONS = [
+  'person',
+  'failing',
+  'refused',
+  'too_old',
+  'secret',
+  'key',
+  'connection',
+  'member',
+  'stopped',
+] as const
+
+/** The endpoints to which a contractor's events are posted, and how far in the changes feed each has got. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: text('id').primaryKey(),
-    contractorId: text('contractor_id')
-      .notNull()
-      .references(() => contractors.id),
+    contractorId: ofContractor(),
     url: text('url').notNull(),
     description: text('description').notNull(),
     eventTypes: text('event_types').array().notNull(),
@@ -31,15 +40,20 @@ export const webhookEndpoints = pgTable(
     replayUntil: number('replay_until'),
     state: text('state', { enum: ['active', 'paused'] }).notNull(),
     pausedAt: moment('paused_at'),
-    pausedReason: text('paused_reason', { enum: ['person', 'failing', 'refused', 'too_old', 'secret', 'key'] }),
+    pausedReason: text('paused_reason', { enum: PAUSED_REASONS }),
     /** Attempts that failed since the last that succeeded, and since when. */
     failures: integer('failures').notNull().default(0),
     failingSince: moment('failing_since'),
     succeededAt: moment('succeeded_at'),
-    /** Nothing is sent before this moment. */
+    /** The moment before which nothing is sent. */
     nextAt: moment('next_at').notNull(),
     createdAt: moment('created_at').notNull(),
     createdBy: text('created_by').notNull(),
+    /**
+     * The key, connection or person (by its id) or operator that last set the address, or resumed it when it was paused. Null where nobody
+     * has since this is stored; then a key that created it counts.
+     */
+    vouchedBy: text('vouched_by'),
   },
   (t) => [index('webhook_endpoints_contractor').on(t.contractorId, t.id)],
 )
@@ -66,7 +80,7 @@ export const webhookDeliveries = pgTable(
     state: text('state', { enum: ['pending', 'delivered', 'failed'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     tried: jsonb('tried').$type<WebhookAttempt[]>().notNull().default([]),
-    /** When it is tried next, or taken from a process that died while sending it. */
+    /** The time when it is tried next, or taken from a process that died while sending it. */
     nextAt: moment('next_at').notNull(),
     status: integer('status'),
     /** The beginning of the receiver's last answer. */

@@ -12,7 +12,7 @@ export type Library = { converted: Converted[]; call(call: Call): Promise<string
 
 export const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Some libraries throw what a tool says is wrong, others return it. */
+/** Returns what a tool says is wrong, which some libraries throw and others return. */
 const tried = (work: Promise<string>) =>
   work.catch((error: unknown) => (error instanceof Error ? error.message : String(error)))
 

@@ -14,7 +14,7 @@ export type Peer = {
   getPrompt(ask: { name: string }): Promise<{ messages: unknown[] }>
 }
 
-/** What a server may offer besides tools. */
+/** The offers of a server besides its tools. */
 export type Offers = { resources?: object | undefined; prompts?: object | undefined }
 
 /** The results, in the order of the requests. A resource and a prompt are present only where the server offers them. */

@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Button } from '@/app/ui/button'
-import { Chart } from '@/app/ui/chart'
+import { Lines } from '@/app/ui/chart-lines'
+import { Countdown } from '@/app/ui/countdown'
+import { DataTable } from '@/app/ui/data-table'
 import { Dialog, DialogButton } from '@/app/ui/dialog.client'
 import { EmptyState } from '@/app/ui/empty-state'
 import { Field } from '@/app/ui/field'
@@ -10,17 +12,19 @@ import { Menu } from '@/app/ui/menu.client'
 import { Pagination } from '@/app/ui/pagination'
 import { SecretReveal } from '@/app/ui/secret.client'
 import { PageSkeleton } from '@/app/ui/skeleton'
-import { Table } from '@/app/ui/table'
 import { Tabs } from '@/app/ui/tabs.client'
-import { Countdown, Time } from '@/app/ui/time'
+import { RelativeTicks } from '@/app/ui/ticks.client'
 import { Toasts } from '@/app/ui/toasts.client'
+import { deskOf } from '@/lib/core/desk'
 import { toast } from '@/lib/portal/toasts'
 
 const HOURS = [0, 1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 20, hour)))
 const SERIES = [
-  { name: 'Requests', tone: 'main', values: [4, 8, 15, 16] },
-  { name: 'Errors', tone: 'bad', values: [0, 1, null, 2] },
+  { name: 'Requests', tone: 'first', values: [4, 8, 15, 16] },
+  { name: 'Errors', tone: 'fault', values: [0, 1, null, 2] },
 ] as const
+
+const DESK = deskOf(undefined, new Date(Date.UTC(2026, 10, 22)))
 
 /** Shows every component on one page, for the tests only. */
 function Everything() {
@@ -54,26 +58,35 @@ function Everything() {
       />
       <output>{chosen}</output>
       <Button onClick={() => toast('Key revoked.')}>Say it</Button>
-      <Button onClick={() => toast('The key could not be revoked.', 'bad')}>Say it badly</Button>
+      <Button onClick={() => toast('The key could not be revoked.', 'danger')}>Say it badly</Button>
       <SecretReveal label="API key" secret="plb_test_notarealkey" />
       <p>
-        <Time at={new Date(Date.now() - 7_200_000)} /> <Countdown until={new Date(Date.now() + 3_000)} done="over" />
+        <RelativeTicks at={new Date(Date.now() - 7_200_000).toISOString()} now={new Date().toISOString()} />{' '}
+        <Countdown until={new Date(Date.now() + 3_000)} done="over" />
       </p>
-      <Table
+      <DataTable
         caption="Keys"
         columns={[
-          { name: 'name', head: 'Name', cell: ({ name }) => name },
-          { name: 'used', head: 'Requests', end: true, cell: ({ used }) => used },
+          { name: 'name', head: 'Name', kind: 'text', value: ({ name }) => name },
+          { name: 'used', head: 'Requests', kind: 'count', value: ({ used }) => used },
         ]}
         rows={[{ name: 'Sync', used: 12 }]}
         rowKey={({ name }) => name}
       />
       <Pagination of="Keys" next="?after=x" />
       <EmptyState title="No keys yet" text="A key lets a program in." curl="curl http://localhost" />
-      <Chart
+      <Lines
         title="Requests per hour"
-        at={HOURS}
+        label="Requests per hour"
         series={SERIES.map((line) => ({ ...line, values: [...line.values] }))}
+        places={HOURS.map((hour) => DESK.words.clock(hour))}
+        markText={DESK.words.number}
+        desk={DESK}
+        figures={{
+          rows: HOURS,
+          rowKey: (hour) => hour.toISOString(),
+          columns: [{ name: 'at', head: 'Time', kind: 'moment', value: (hour) => hour }],
+        }}
       />
       <Tabs label="Views" tabs={['One', 'Two'].map((name) => ({ id: name, name, content: <p>{name} is shown.</p> }))} />
       <PageSkeleton rows={2} />

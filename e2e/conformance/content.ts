@@ -45,7 +45,7 @@ export const sample = (said: string, maxTokens: number) => ({
   params: { messages: [{ role: 'user', content: text(said) }], maxTokens },
 })
 
-/** What the runner's tools ask for, by name. */
+/** The questions that the runner's tools ask, by name. */
 export const QUESTIONS = {
   name: elicit('What is your name?', field('name', 'string')),
   color: elicit('Step 2: What is your favorite color?', field('color', 'string')),

@@ -1,18 +1,19 @@
 // The MCP server with the conformance runner's own tools, resources and prompts beside ours: `node --import tsx e2e/conformance/server.ts`.
+
+import { beginEntry } from '../../lib/core/entry'
 import { env } from '../../lib/core/env'
-import { makeRuntime } from '../../lib/runtime/runtime'
 import { bootDatabase } from '../../lib/server/boot'
-import { endpoints } from '../../lib/server/endpoints'
-import { createPlumblineServer } from '../../lib/server/node-server'
+import { createPlumblineServer } from '../../lib/server/service-handler'
 import { listen } from '../../lib/server/start'
 import { stopOn } from '../../lib/server/stop'
+import { findRoute } from '../../lib/testing/routes'
 import { addFixtures } from './fixtures'
 
 addFixtures()
 const settings = env()
-makeRuntime('server.ts')
+beginEntry('server')
 const server = createPlumblineServer(
-  endpoints,
+  findRoute,
   async (_request, response) => {
     response.writeHead(404).end()
   },

@@ -9,7 +9,7 @@ const pause = () => new Promise((done) => setTimeout(done, 50))
 const says = (...content: object[]) => ({ content })
 const accepted = (said: unknown) => text(`${JSON.stringify(said)}`)
 
-/** What a client of the stateless revision answered under a name; undefined where it was not asked yet, or answered something else. */
+/** Returns what a client of the stateless revision answered under a name; undefined where it was not asked yet, or answered something else. */
 const answered = ({ asked }: Caller, name: string) => Object(asked?.responses)[name]
 const requires = (inputRequests: object, requestState?: string) => ({
   resultType: 'input_required',

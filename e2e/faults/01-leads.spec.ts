@@ -7,7 +7,7 @@ import { report } from './figures'
 
 type Crowd = { servers: Running[]; key: string; leadKey: string; title: string }
 
-/** One server over the embedded database, or two over one Postgres. */
+/** Runs with one server over the embedded database, or two over one Postgres. */
 async function withServers(driver: Driver, run: (crowd: Crowd) => Promise<void>): Promise<void> {
   const home = await makeHome(driver)
   const servers: Running[] = []

@@ -10,7 +10,7 @@ import { needsOwnPostgres, OwnPostgres } from './own-postgres'
 const ANSWERED_MS = 3_000
 const BACK_MS = 5_000
 const HEALTH_WHILE_FROZEN_MS = 200
-/** When the database is killed, every request in progress fails in the same instant, and /health waits behind them. */
+/** The limit for /health when the database is killed: every request in progress fails in the same instant, and /health waits behind them. */
 const HEALTH_WHEN_KILLED_MS = 500
 const LEADS = 40
 
@@ -35,7 +35,7 @@ async function withServer(entry: Entry, run: (scene: Scene) => Promise<void>): P
 const sendLead = ({ running, leadKey }: Scene, i: number) =>
   post(running.url, leadKey, { ...ANA, externalId: `fault-${i}` })
 
-/** Other ways to use the database: named statements, and Drizzle's transactions. */
+/** Returns other ways to use the database: named statements, and Drizzle's transactions. */
 function others({ running: { url }, key, leadKey }: Scene) {
   const json = (path: string, secret: string, body: object, headers: Record<string, string> = {}) =>
     fetch(url + path, {

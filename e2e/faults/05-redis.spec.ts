@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { type Bridge, type Fault, startBridge } from '../../lib/testing/redis/bridge'
-import { TEST_REDIS_URL } from '../../lib/testing/redis/url'
+import { TEST_REDIS_URL } from '../../lib/testing/redis/client'
 import { makeContractor } from '../fixtures'
 import { launch, makeHome, type Running } from '../running'
 import { median, msUntil, report, timed } from './figures'

@@ -13,7 +13,7 @@ const CONNECTIONS = 8
 const AHEAD = 100
 const HEAP = pathToFileURL('e2e/faults/heap.mjs').href
 const MB = 1024 * 1024
-/** Two looks this close to each other are a heap at rest. */
+/** The most by which two looks at a heap at rest differ. */
 const AT_REST_MB = 0.5
 const LOOK_EVERY_MS = 3_000
 const MOST_LOOKS = 40

@@ -30,7 +30,7 @@ async function start(home: Home, env: Record<string, string>): Promise<Running> 
   return running
 }
 
-/** How a server is stopped: a service manager signals npm alone; a terminal signals npm and the server at once. */
+/** The ways to stop a server: a service manager signals npm alone; a terminal signals npm and the server at once. */
 const WAYS: [string, NodeJS.Signals, (pid: number) => number][] = [
   ['SIGTERM', 'SIGTERM', (pid) => pid],
   ['Ctrl-C', 'SIGINT', (pid) => -pid],

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test'
-import { Race } from '../../db/testing-race'
+import { Race } from '../../lib/testing/lock-race'
 import { report } from './figures'
 
 const STARTS = 1_000

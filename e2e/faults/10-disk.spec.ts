@@ -9,7 +9,7 @@ import { msUntil, report } from './figures'
 import { needsSmallDisk } from './small-disk'
 
 const LEADS = 40
-/** Incompressible text, so that each lead needs disk space. */
+/** An incompressible text, so that each lead needs disk space. */
 const NOTES = randomBytes(4_500).toString('hex')
 
 const healthOf = async ({ url }: Running) => (await fetch(`${url}/health`)).json()

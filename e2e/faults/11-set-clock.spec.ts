@@ -25,7 +25,7 @@ for (const [what, fault] of [
     const held = new Map<string, string>()
     let backwards = 0
     let since = ''
-    /** As in the guide: the cursor is the server's time when the last sync began, minus two minutes. */
+    /** Syncs as in the guide: the cursor is the server's time when the last sync began, minus two minutes. */
     const sync = async () => {
       let began: string | undefined
       for (let token = ''; ; ) {
@@ -38,21 +38,21 @@ for (const [what, fault] of [
       since = `&updatedAfter=${began}`
     }
     const made: string[] = []
-    const takeLeads = async (from: number) => {
+    const storeLeads = async (from: number) => {
       const latest = [...held.values()].sort().at(-1) ?? ''
       for (let i = from; i < from + LEADS; i++) made.push((await lead(i)).body.projectId)
       await sync()
       for (const id of made.slice(-LEADS)) if ((held.get(id) ?? '') <= latest) backwards++
     }
     try {
-      await takeLeads(0)
+      await storeLeads(0)
       running.process.kill('SIGUSR2')
       const told = async () => Date.parse((await (await fetch(`${running.url}/health`)).json()).timestamp)
       await expect.poll(async () => Math.abs((await told()) - Date.now()) > HOUR_MS / 2, { timeout: 10_000 }).toBe(true)
-      await takeLeads(LEADS)
+      await storeLeads(LEADS)
       await running.end()
       running = await (await launch('server', home, UNLIMITED)).ready()
-      await takeLeads(2 * LEADS)
+      await storeLeads(2 * LEADS)
       report(11, `clock ${what}`, [
         { what: 'leads', value: made.length, exactly: 3 * LEADS },
         { what: 'missed by delta sync', value: made.filter((id) => !held.has(id)).length, exactly: 0 },

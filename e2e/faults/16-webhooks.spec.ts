@@ -81,7 +81,7 @@ async function write(
   }
 }
 
-/** All that the feed tells behind a cursor. */
+/** Returns all that the feed tells behind a cursor. */
 async function feedBehind(url: string, key: string, first: string): Promise<Event[]> {
   const events: Event[] = []
   for (let cursor = first; ; ) {
@@ -93,7 +93,7 @@ async function feedBehind(url: string, key: string, first: string): Promise<Even
   }
 }
 
-/** Whether the first arrivals of each record's events are in the feed's order. Returns how many are not. */
+/** Checks that the first arrivals of each record's events are in the feed's order. Returns how many are not. */
 function outOfOrder(taken: Event[], fed: Event[]): number {
   const places = new Map(fed.map((event, i) => [nameOf(event), i]))
   const last = new Map<string, number>()

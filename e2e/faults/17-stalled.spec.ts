@@ -11,11 +11,11 @@ import { UNLIMITED } from '../lead'
 import { type Driver, type Entry, launch, makeHome, type Running } from '../running'
 import { msUntil, report, timed } from './figures'
 
-/** About 80 MB of JSON, more than sockets hold. */
+/** Invoices for about 80 MB of JSON, more than sockets hold. */
 const INVOICES = 200_000
 const STALLED_S = 60
 
-/** Resident memory of a process in megabytes. */
+/** Returns the resident memory of a process in megabytes. */
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? Number.NaN) / 1024
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from '@playwright/test'
 import { Client } from 'pg'
 import { reaching } from '../../db/testing'
+import { postgresUser } from '../../lib/testing/pooler'
 import { freePort, type Home, makeHome } from '../running'
 import { msUntil } from './figures'
 
@@ -13,13 +14,6 @@ const BIN = process.env.TEST_POSTGRES_BIN ?? ''
 
 /** Skips a test where no separate Postgres can be started; in CI, scripts/faults.mjs fails instead. */
 export const needsOwnPostgres = () => test.skip(BIN === '', 'no programs of Postgres were found: set TEST_POSTGRES_BIN')
-
-/** Postgres refuses to run as root, so it then runs as the user that Debian creates for it. */
-export function postgresUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const id = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout)
-  return { uid: id('-u'), gid: id('-g') }
-}
 
 const owned = new Set<OwnPostgres>()
 process.once('exit', () => {

@@ -69,7 +69,7 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))
 }
 
-/** Why a JSON body has to be refused; undefined where nothing says so. */
+/** Returns why a JSON body has to be refused; undefined where nothing says so. */
 export function wrongBody({ body: described }: Operation, body: string | Buffer | undefined, description: Description) {
   const schema = described?.['application/json']?.schema
   if (!schema || Object.keys(described ?? {}).length > 1) return undefined

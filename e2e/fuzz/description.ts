@@ -9,7 +9,7 @@ export type Documented = { headers: Record<string, Header>; content: Content }
 export type Operation = {
   id: string
   method: string
-  /** Under the server's address; with parameters in braces. */
+  /** The path under the server's address; with parameters in braces. */
   path: string
   isOpen: boolean
   parameters: Parameter[]
@@ -68,7 +68,7 @@ export class Description {
     )
   }
 
-  /** Why a value is not what a schema says; undefined where it is. */
+  /** Returns why a value is not what a schema says; undefined where it is. */
   fault(schema: Schema, value: unknown): string | undefined {
     const within = this.#within(schema)
     const key = JSON.stringify(within)

@@ -6,30 +6,30 @@ import { edges, ODD_TEXTS, valid } from './values'
 /** A request as it is sent, and why it has to be refused, where something says so. */
 export type Shot = {
   method: string
-  /** Path and query, as they stand in the request line. */
+  /** The path and query, as they stand in the request line. */
   target: string
   headers: [name: string, value: string][]
   body: string | Buffer | undefined
-  /** What is certainly wrong with it. */
+  /** The fault that it certainly has. */
   wrong: string | undefined
 }
 
 /**
- * What a service has that requests can name: ids, tokens and cursors by the name of their parameter or field, for an operation
- * alone under its path; and keys.
+ * The values of a service that requests can name: ids, tokens and cursors by the name of their parameter or field, for an operation alone
+ * under its path; and keys.
  */
 export type Known = { values: Record<string, string[]>; key: string; leadKey: string; otherKeys: string[] }
 
 type Sent = { parameter: Parameter; value: string }
 
-/** What a number or a truth value looks like in a query, as JSON has it. */
+/** Reads a number or a truth value from a query, as JSON has it. */
 function read(value: string, { type }: Schema): unknown {
   if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true'
   return value
 }
 
-/** What can stand in a header: Node refuses the rest before it is sent. */
+/** Returns what can stand in a header: Node refuses the rest before it is sent. */
 const asHeader = (value: string): string => value.replace(/[^\x20-\x7e]/g, '?')
 
 /** A value as part of an address. Half a surrogate has no encoding. */
@@ -47,7 +47,7 @@ const ENCODINGS: ((value: string) => string)[] = [
   (value) => `%25${encoded(value)}`,
 ]
 
-/** How a request differs from one that is right: nothing, one value, one name, or the way it is written. */
+/** The difference between a request and one that is right: nothing, one value, one name, or the way it is written. */
 type Twist =
   | { kind: 'none' }
   | { kind: 'value'; at: number; value: string }

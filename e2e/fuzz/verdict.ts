@@ -32,7 +32,7 @@ function lineSchema({ id }: Operation, { operations }: Description): Schema {
   return page.properties.items.items
 }
 
-/** With `fields` a record has only those, so nothing else is required of it. */
+/** Reports whether records have only the `fields` asked for, so nothing else is required of them. */
 const isPart = ({ target }: Shot): boolean => /[?&]fields=/.test(target)
 
 function bodyFaults(operation: Operation, shot: Shot, answered: Answered, description: Description): string[] {
@@ -54,7 +54,7 @@ function bodyFaults(operation: Operation, shot: Shot, answered: Answered, descri
   return fault ? [fault] : []
 }
 
-/** What an answer has that the description does not say; nothing where all is as described. */
+/** Returns what an answer has that the description does not say; nothing where all is as described. */
 export function faultsOf(operation: Operation, shot: Shot, answered: Answered, description: Description): string[] {
   const { status, headers, body } = answered
   const { wrong } = shot

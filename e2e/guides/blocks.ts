@@ -1,9 +1,9 @@
 import type { Env } from '@/lib/core/env'
-import { fillIn } from '@/lib/site/guides/guides'
-import { fenceOf, parseMarkdown } from '@/lib/site/guides/markdown'
-import { guideSources } from '@/lib/site/guides/source'
+import { fillIn } from '@/lib/guides/guides'
+import { fenceOf, parseMarkdown } from '@/lib/guides/markdown'
+import { guideSources } from '@/lib/guides/source'
 
-/** What running a block must show; written in the guide after the block. */
+/** The result that running a block must show; written in the guide after the block. */
 export type Mark = {
   /** Status of curl's last request. */
   status?: number

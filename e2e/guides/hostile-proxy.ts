@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { listenOnFreePort } from '../../lib/core/listen'
 
-/** What happens to a request on its way: it passes, something happens first, or it does not arrive. */
+/** The treatment of a request on its way: it passes, something happens first, or it does not arrive. */
 export type Turn = 'pass' | 'slow-down' | 'unavailable' | 'broken' | 'stale-token' | (() => Promise<void>)
 
 export type Passed = { url: URL; status: number; date: Date; ids: string[] }

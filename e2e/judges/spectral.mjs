@@ -18,7 +18,7 @@ const sent = (name, type) =>
     ]),
   )
 
-/** What is for everyone (`security: []`) knows no key to refuse. */
+/** Responses that can refuse a key, so not those for everyone (`security: []`). */
 const KEYED = '$.paths[*][?(@ && @.responses && !(@.security && @.security.length === 0))].responses'
 
 const rateLimit = owasp.rules['owasp:api4:2023-rate-limit']

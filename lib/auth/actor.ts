@@ -3,16 +3,16 @@ import type { AddressRange } from './address-ranges'
 import { SCOPES, type Scope } from './scopes'
 
 /** The two protected resources that access tokens are issued for. */
-export type Face = 'mcp' | 'api'
+export type ProtectedResource = 'mcp' | 'api'
 
-/** Whose connection an access token belongs to, and what it is good for. */
+/** The person whose connection an access token belongs to, and what it is good for. */
 export type Grant = {
   person: { id: string; name: string; email: string }
-  /** What the person's program calls itself. */
+  /** The name that the person's program calls itself. */
   client: string
-  /** Their role now. */
+  /** The role they have. */
   role: Role
-  face: Face
+  face: ProtectedResource
 }
 
 /**
@@ -29,13 +29,13 @@ export type KeyActor = {
   allowed?: AddressRange[] | undefined
   /** The key's own limit in requests per minute over everything; undefined when it has none. */
   perMinute?: number | undefined
-  /** Whether that limit takes the place of the one by address. */
+  /** True when that limit replaces the one by address. */
   insteadOfAddress?: boolean | undefined
-  /** Whether it works only as part of a lead sender's URL. */
+  /** True when it works only as part of a lead sender's URL. */
   inUrl?: true
   /** The only lead source that such a URL sends to. */
   leadSource?: string
-  /** Whose connection it is; undefined for a key. */
+  /** The grant of the connection; undefined for a key. */
   grant?: Grant | undefined
 }
 
@@ -52,6 +52,8 @@ export type PersonActor = {
   contractorId: string
   scopes: ReadonlySet<Scope>
   address: string
+  /** The time when they last proved in this session that it is them; null without a session of the portal. */
+  provenAt: Date | null
 }
 
 /** The holder of an open invitation link, whoever they are. They may accept it and do nothing else. */
@@ -65,10 +67,10 @@ export type InvitedActor = {
   address: string
 }
 
-/** Who may change a contractor's settings: a signed-in person or the operator, but never a key. */
+/** The actor who may change a contractor's settings: a signed-in person or the operator, but never a key. */
 export type ActingPerson = OperatorActor | PersonActor
 
-/** Who an operation runs for. The tenant always comes from here, never from an argument. */
+/** The actor that an operation runs for. The tenant always comes from here, never from an argument. */
 export type Actor = KeyActor | OperatorActor | PersonActor | InvitedActor
 
 /** Returns the operator acting for a contractor, with every scope. */
@@ -83,7 +85,7 @@ export const serviceOperator = (): OperatorActor => operatorFor('')
 
 /** A signed-in person acting on their own account, with no contractor and no scopes. */
 export const accountOf = (
-  { id, name, email }: { id: string; name: string; email: string },
+  { id, name, email, session }: { id: string; name: string; email: string; session?: { provenAt: Date | null } },
   address: string,
 ): PersonActor => ({
   kind: 'person',
@@ -94,6 +96,7 @@ export const accountOf = (
   contractorId: '',
   scopes: new Set(),
   address,
+  provenAt: session?.provenAt ?? null,
 })
 
 /** Returns the author of a change. @throws Error for other actors, which the access check has already refused */
@@ -133,5 +136,6 @@ export function personOfGrant({ grant, contractorId, scopes }: KeyActor): Person
     contractorId,
     scopes,
     address: '',
+    provenAt: null,
   }
 }

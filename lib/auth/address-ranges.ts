@@ -17,7 +17,7 @@ export function parseRange(text: string): AddressRange | undefined {
   }
 }
 
-/** Whether an address is in one of the ranges. IPv4 mapped into IPv6 counts as IPv4; an invalid address is in none. */
+/** Reports whether an address is in one of the ranges. IPv4 mapped into IPv6 counts as IPv4; an invalid address is in none. */
 export function isWithin(address: string, ranges: AddressRange[]): boolean {
   if (!ipaddr.isValid(address)) return false
   const given = ipaddr.process(address)

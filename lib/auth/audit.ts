@@ -2,12 +2,15 @@ import type { Orm } from '@/db/client'
 import { insertAudit } from '@/db/queries/audit'
 import { newId } from '@/lib/core/ids'
 import type { OperatorActor, PersonActor } from './actor'
+import { notifyAdmins } from './notify-admins'
 
 /** The events that are logged, and their texts in the audit log. */
 export const AUDIT_EVENTS = {
   sign_in: 'signed in',
   sign_in_refused: 'was refused at sign-in',
   sign_out: 'signed out',
+  identity_confirmed: 'confirmed that it is them',
+  confirmation_refused: 'was refused when confirming that it is them',
   session_ended: 'ended a session',
   password_changed: 'changed the password',
   password_reset: 'reset the password by email',
@@ -16,7 +19,7 @@ export const AUDIT_EVENTS = {
   passkey_added: 'added the passkey',
   passkey_renamed: 'renamed the passkey',
   passkey_removed: 'removed the passkey',
-  person_made: 'made an account',
+  person_made: 'created an account',
   account_reset: 'reset the account of',
   invited: 'invited',
   invitation_mailed: 'mailed the invitation again to',
@@ -36,8 +39,13 @@ export const AUDIT_EVENTS = {
   connections_limited: 'changed which programs may be connected',
   data_loaded: 'loaded data',
   load_taken_back: 'took back the load of',
+  contractor_changed: 'changed the settings of the contractor to',
+  customers_joined: 'joined a customer to',
+  customers_separated: 'separated the customer',
   alerts_changed: 'changed their alerts',
   lead_replayed: 'replayed the lead',
+  lead_separated: 'made a customer of their own of the lead',
+  customer_updated: 'updated from a lead the customer',
   note_added: 'added a note to',
   note_undone: 'undid a note on',
   follow_up_set: 'set a follow-up on',
@@ -69,7 +77,7 @@ export type KeyAuthor = { kind: 'key'; keyId: string; keyName: string; last4: st
 /** A scheduled source, as the author of what it loads. */
 export type SourceAuthor = { kind: 'source'; sourceId: string; sourceName: string; contractorId: string }
 
-/** Who did something. A person who is not signed in is `nobody`, known only by the name they entered. */
+/** The author of an action. A person who is not signed in is `nobody`, known only by the name they entered. */
 export type Author =
   | OperatorActor
   | PersonActor
@@ -96,7 +104,12 @@ type Entry = {
   /** The object of the event: an id or an address. Never a secret. */
   subject?: string | undefined
   detail?: Record<string, string | number | boolean | null>
-  /** Null when it concerns no contractor; defaults to the author's. */
+  /**
+   * The text that continues the event's in an email to the administrators, for what outlives the session of whoever does it; of an account,
+   * to its owner. Keys and sources tell nobody: what they set ends with them.
+   */
+  told?: string | undefined
+  /** The contractor; null when it concerns none; defaults to the author's. */
   contractorId?: string | null
 }
 
@@ -104,11 +117,13 @@ type Entry = {
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 300)
 
 /** Writes an audit event in the transaction of the change it records, so that neither exists without the other. */
-export async function audit(orm: Orm, by: Author, { event, subject, detail = {}, contractorId }: Entry): Promise<void> {
+export async function audit(orm: Orm, by: Author, entry: Entry): Promise<void> {
+  const { event, subject, detail = {}, told } = entry
+  const contractorId = entry.contractorId === undefined && by.kind !== 'nobody' ? by.contractorId : entry.contractorId
   await insertAudit(orm, {
     id: newId('audit'),
     at: new Date(),
-    contractorId: contractorId === undefined && by.kind !== 'nobody' ? by.contractorId : (contractorId ?? null),
+    contractorId: contractorId ?? null,
     actorKind: by.kind,
     actorId: idOf(by),
     actorName: oneLine(nameOf(by)),
@@ -119,6 +134,10 @@ export async function audit(orm: Orm, by: Author, { event, subject, detail = {},
     ),
     address: 'address' in by ? by.address : null,
   })
+  if (told !== undefined && (by.kind === 'person' || by.kind === 'operator')) {
+    const what = oneLine(`${AUDIT_EVENTS[event]} ${told}`)
+    await notifyAdmins(orm, by, { who: oneLine(nameOf(by)), what, contractorId: contractorId ?? null })
+  }
 }
 
 /** Events of an account that are in no contractor's log. `refused` is no longer written. */
@@ -126,6 +145,8 @@ const OF_ACCOUNTS: readonly AuditEvent[] = [
   'sign_in',
   'sign_in_refused',
   'sign_out',
+  'identity_confirmed',
+  'confirmation_refused',
   'session_ended',
   'password_changed',
   'password_reset',
@@ -140,7 +161,7 @@ const OF_ACCOUNTS: readonly AuditEvent[] = [
 
 export const isAuditEvent = (text: string): text is AuditEvent => Object.hasOwn(AUDIT_EVENTS, text)
 
-/** Whether a contractor's log can have an event. */
+/** Reports whether a contractor's log can have an event. */
 export const isContractorEvent = (text: string): text is AuditEvent => isAuditEvent(text) && !OF_ACCOUNTS.includes(text)
 
 /** The events that a contractor's log can be filtered by. */

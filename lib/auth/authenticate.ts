@@ -1,17 +1,16 @@
 import { database } from '@/db/client'
 import { findLiveKey, type LiveKey } from '@/db/queries/keys'
 import { env } from '@/lib/core/env'
-import type { Face, KeyActor } from './actor'
+import type { KeyActor, ProtectedResource } from './actor'
 import { parseRange } from './address-ranges'
-import { type Known, keyCache, keyLookUps } from './key-cache'
-import { hashKey, isKeyShaped } from './keys'
+import { type CachedKey, keyCache, keyLookUps } from './key-cache'
+import { hashKey, isKeyShaped, isTokenShaped } from './keys'
 import { isOAuthOffered } from './oauth/places'
-import { isTokenShaped } from './oauth/shape'
 import { presentedKey, unauthorized } from './presented-key'
 import { isScope, URL_PRESET } from './scopes'
 
 /** Shares one lookup among concurrent requests: a thousand requests with an uncached key run one statement. */
-function lookUpOnce(hash: string, lookUp: (hash: string) => Promise<Known>): Promise<Known> {
+function lookUpOnce(hash: string, lookUp: (hash: string) => Promise<CachedKey>): Promise<CachedKey> {
   const found = keyLookUps().get(hash)
   if (found) return found
   const looking = lookUp(hash)
@@ -31,7 +30,7 @@ function ownLimitOf({ perMinute, insteadOfAddress }: LiveKey): Pick<KeyActor, 'p
   return insteadOfAddress ? { perMinute: Math.min(perMinute, env().limits.key), insteadOfAddress } : { perMinute }
 }
 
-async function lookUpKey(hash: string): Promise<Known> {
+async function lookUpKey(hash: string): Promise<CachedKey> {
   const key = await findLiveKey(await database(), hash)
   return key
     ? {
@@ -51,15 +50,15 @@ async function lookUpKey(hash: string): Promise<Known> {
 }
 
 /** Checks an access token. What that needs is loaded with the first one. */
-async function lookUpToken(text: string): Promise<Known> {
+async function lookUpToken(text: string): Promise<CachedKey> {
   const { actorOfToken } = await import('./oauth/verify')
   return (await actorOfToken(text)) ?? 'unknown'
 }
 
-/** Where a credential was sent: which headers, to which face, and whether it was part of the URL instead. */
-type Sent = { headers?: Pick<Headers, 'get'>; face?: Face; isInUrl?: boolean }
+/** The place where a credential was sent: which headers, to which face, and whether it was part of the URL instead. */
+type Sent = { headers?: Pick<Headers, 'get'>; face?: ProtectedResource; isInUrl?: boolean }
 
-function lookUp(text: string, { isInUrl = false }: Sent): Promise<Known> | 'unknown' {
+function lookUp(text: string, { isInUrl = false }: Sent): Promise<CachedKey> | 'unknown' {
   if (isKeyShaped(text)) return lookUpOnce(hashKey(text), lookUpKey)
   return isTokenShaped(text) && !isInUrl && isOAuthOffered()
     ? lookUpOnce(hashKey(text), () => lookUpToken(text))
@@ -67,10 +66,13 @@ function lookUp(text: string, { isInUrl = false }: Sent): Promise<Known> | 'unkn
 }
 
 /**
- * Whether a credential works now and here: a token is good for one face (RFC 8707); keys for URLs work only there, and nothing else does, so
- * that no other credential gets into one.
+ * Reports whether a credential works now and here: a token is good for one face (RFC 8707); keys for URLs work only there, and nothing else
+ * does, so that no other credential gets into one.
  */
-const works = (known: Known | undefined, { face = 'api', isInUrl = false }: Sent): known is Exclude<Known, 'unknown'> =>
+const works = (
+  known: CachedKey | undefined,
+  { face = 'api', isInUrl = false }: Sent,
+): known is Exclude<CachedKey, 'unknown'> =>
   known !== undefined &&
   known !== 'unknown' &&
   known.expiresAt > Date.now() &&
@@ -92,12 +94,12 @@ export async function authenticateKey(text: string | undefined, sent: Sent = {})
 }
 
 /** Returns the actor of a request to the data API as far as this process knows its key, without waiting; undefined when it must be looked up. */
-export function knownActor(headers: Pick<Headers, 'get'>): KeyActor | undefined {
+export function cachedActor(headers: Pick<Headers, 'get'>): KeyActor | undefined {
   const text = presentedKey(headers)
   const known = text === undefined ? undefined : keyCache().get(hashKey(text))
   return works(known, { face: 'api' }) ? known.actor : undefined
 }
 
 /** Returns the actor for a request's headers; see {@link authenticateKey}. */
-export const authenticate = (headers: Pick<Headers, 'get'>, face: Face = 'api'): Promise<KeyActor> =>
+export const authenticate = (headers: Pick<Headers, 'get'>, face: ProtectedResource = 'api'): Promise<KeyActor> =>
   authenticateKey(presentedKey(headers), { headers, face })

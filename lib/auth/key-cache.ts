@@ -1,20 +1,23 @@
 import { LRUCache } from 'lru-cache'
+import { shared } from '@/lib/core/shared'
 import { unreserved } from '@/lib/core/unreserved'
-import { part } from '@/lib/runtime/runtime'
 import type { KeyActor } from './actor'
 import { hashKey, isKeyShaped } from './keys'
 
-/** What is known about a key: its holder and its expiry in epoch milliseconds, or that no such key exists. */
-export type Known = { actor: KeyActor; expiresAt: number } | 'unknown'
+/** The known state of a key: its holder and its expiry in epoch milliseconds, or that no such key exists. */
+export type CachedKey = { actor: KeyActor; expiresAt: number } | 'unknown'
 
 /**
  * A revoked key is refused everywhere within five seconds; the process that revokes it forgets it at once. The cache reads the
  * clock at most every half second (its default, every millisecond, costs a timer per request).
  */
-export const keyCache = part('keyCache', () => new LRUCache({ ...unreserved(20_000), ttl: 4_000, ttlResolution: 500 }))
+export const keyCache = shared<LRUCache<string, CachedKey>>(
+  'keyCache',
+  () => new LRUCache({ ...unreserved(20_000), ttl: 4_000, ttlResolution: 500 }),
+)
 
 /** Lookups in progress, by the hash of the key. */
-export const keyLookUps = part('keyLookUps', () => new Map())
+export const keyLookUps = shared<Map<string, Promise<CachedKey>>>('keyLookUps', () => new Map())
 
 /** Empties the cache of keys in this process, after one was created, rotated or revoked here. */
 export function forgetKeys(): void {

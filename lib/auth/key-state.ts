@@ -7,7 +7,7 @@ import type { KeyRecord } from '@/db/queries/keys'
 export const KEY_STATES = ['active', 'overlap', 'replaced', 'expired', 'revoked'] as const
 export type KeyState = (typeof KEY_STATES)[number]
 
-/** Whether a key no longer works: revoked or expired. */
+/** Reports whether a key no longer works: revoked or expired. */
 export const isOver = ({ revokedAt, expiresAt }: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, now: Date): boolean =>
   revokedAt !== null || (expiresAt !== null && expiresAt <= now)
 
@@ -22,7 +22,7 @@ export function keyState(key: Pick<KeyRecord, 'revokedAt' | 'expiresAt'>, isRota
 /** A key unused for this many days is probably forgotten. */
 export const IDLE_DAYS = 90
 
-/** Whether a key has not been used for 90 days, counted from its last use or else from its creation. */
+/** Reports whether a key has not been used for 90 days, counted from its last use or else from its creation. */
 export function isIdle(createdAt: Date, lastUsedAt: Date | null, now: Date): boolean {
   return now.getTime() - (lastUsedAt ?? createdAt).getTime() >= IDLE_DAYS * 86_400_000
 }

@@ -1,13 +1,13 @@
 import { ServiceError } from '@/lib/core/errors'
 
 /**
- * Where a key may be used from (addresses, CIDR ranges; empty for anywhere), and how often per minute (undefined for only the usual
- * limits).
+ * The places that a key may be used from (addresses, CIDR ranges; empty for anywhere), and how often per minute (undefined for only the
+ * usual limits).
  */
 export type KeyTerms = {
   allowedAddresses?: readonly string[] | undefined
   perMinute?: number | undefined
-  /** Whether that limit takes the place of the one by address. */
+  /** True when that limit replaces the one by address. */
   insteadOfAddress?: boolean | undefined
 }
 

@@ -8,7 +8,7 @@ const SHAPE = /^plb_(live|test)_([0-9A-Za-z]{46})$/
 
 export type KeyMode = 'live' | 'test'
 
-/** 40 base62 characters from the system's random source, each equally likely: 238 bits. */
+/** Returns 40 base62 characters from the system's random source, each equally likely: 238 bits. */
 function randomSecret(): string {
   let secret = ''
   while (secret.length < SECRET_LENGTH) {
@@ -20,7 +20,7 @@ function randomSecret(): string {
   return secret
 }
 
-/** CRC-32 of the text before it, in base62. It detects a mistyped key without a database lookup. */
+/** Returns the CRC-32 of the text before it, in base62. It detects a mistyped key without a database lookup. */
 function checksum(text: string): string {
   let rest = crc32(text)
   let digits = ''
@@ -37,7 +37,7 @@ export function newKeyText(mode: KeyMode): string {
   return body + checksum(body)
 }
 
-/** Whether a text has a key's format and checksum; others are refused without a database lookup. */
+/** Reports whether a text has a key's format and checksum; others are refused without a database lookup. */
 export function isKeyShaped(text: string): boolean {
   return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
 }
@@ -49,3 +49,11 @@ export function hashKey(text: string): string {
 
 /** Returns the last four characters, which help people tell keys apart. */
 export const last4 = (text: string): string => text.slice(-4)
+
+/** Reports whether a text was meant as a key, also one that was mistyped. */
+export const isMeantAsKey = (text: string): boolean => /^plb_/i.test(text)
+
+const TOKEN_SHAPE = /^eyJ[\w-]{10,500}\.eyJ[\w-]{20,4000}\.[\w-]{40,800}$/
+
+/** Reports whether a text can be one of our access tokens, a signed JWT; anything else is refused without a look at keys or the database. */
+export const isTokenShaped = (text: string): boolean => TOKEN_SHAPE.test(text)

@@ -1,17 +1,25 @@
 import { type Orm, withinContractor } from '@/db/client'
 import type { Contractor } from '@/db/queries/contractors'
-import { expireKey, findKey, lockKey, lockLineage, revokeKey as markRevoked, updateKey } from '@/db/queries/keys'
+import {
+  expireKey,
+  findKey,
+  type KeyRecord,
+  lockKey,
+  lockLineage,
+  revokeKey as markRevoked,
+  updateKey,
+} from '@/db/queries/keys'
 import { endSessionsOfDeadLineage } from '@/db/queries/mcp-sessions'
-import { pauseWebhooksOf } from '@/db/queries/webhooks'
 import { ServiceError } from '@/lib/core/errors'
 import type { ActingPerson } from './actor'
 import { audit } from './audit'
 import { forgetKeys } from './key-cache'
 import { lineageOf, type MadeKey, olderOf, requireOwn, requireUsable, storeKey } from './key-record'
 import { type KeyTerms, requireLimit, storedTerms } from './key-terms'
+import { lastingKeyNotice } from './lasting-keys'
 import type { Preset, Scope } from './scopes'
 
-/** How long the old secret of a rotated key keeps working, in milliseconds. */
+/** The times that the old secret of a rotated key keeps working, in milliseconds. */
 export const OVERLAPS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '3d': 259_200_000, '7d': 604_800_000 } as const
 export type Overlap = keyof typeof OVERLAPS
 export const isOverlap = (text: string): text is Overlap => Object.hasOwn(OVERLAPS, text)
@@ -59,6 +67,7 @@ export async function createKey(
         expires: expiresAt?.toISOString() ?? null,
         ...(leadSource !== undefined && { source: leadSource }),
       },
+      told: lastingKeyNotice(key, new Date()),
     })
     return key
   })
@@ -89,6 +98,7 @@ export async function rotateKey(
       event: 'key_rotated',
       subject: key.id,
       detail: { name: key.name, successor: successor.id, oldWorksUntil: oldWorksUntil.toISOString() },
+      told: lastingKeyNotice(successor, now),
     })
     return { ...successor, oldWorksUntil }
   })
@@ -96,9 +106,23 @@ export async function rotateKey(
   return made
 }
 
-/** Which secrets of a rotated key to revoke: all, only its own, or only the older ones that still work. */
+/** The secrets of a rotated key to revoke: all, only its own, or only the older ones that still work. */
 export const SECRETS = ['both', 'new', 'old'] as const
 export type Secrets = (typeof SECRETS)[number]
+
+/**
+ * Revokes secrets, and ends what nothing of their keys keeps alive any more, in the transaction that decides on it. The caller must call
+ * `forgetKeys` after it commits.
+ */
+export async function endKeys(tx: Orm, keys: readonly KeyRecord[], by: ActingPerson): Promise<void> {
+  for (const { id, name } of keys) {
+    await markRevoked(tx, id)
+    await audit(tx, by, { event: 'key_revoked', subject: id, detail: { name } })
+  }
+  for (const lineage of new Set(keys.map(lineageOf))) {
+    await endSessionsOfDeadLineage(tx, lineage)
+  }
+}
 
 /**
  * Revokes a key: at once in this process, within five seconds in every other. When the old secret of a rotated key still works,
@@ -122,12 +146,7 @@ export async function revokeKey(orm: Orm, id: string, by: ActingPerson, secrets:
         'No old secret of this key works any more. There is nothing left to revoke.',
       )
     const ending = secrets === 'old' ? older : [key, ...older]
-    for (const each of ending) {
-      await markRevoked(tx, each.id)
-      await audit(tx, by, { event: 'key_revoked', subject: each.id, detail: { name: each.name } })
-    }
-    await endSessionsOfDeadLineage(tx, lineage)
-    await pauseWebhooksOf(tx, by.contractorId, lineage)
+    await endKeys(tx, ending, by)
     return ending.map((each) => each.id)
   })
   forgetKeys()
@@ -147,7 +166,8 @@ export async function changeKey(
   requireLimit(wanted)
   const terms = storedTerms(wanted)
   await withinContractor(orm, by.contractorId, async (tx) => {
-    requireUsable(requireOwn(await lockKey(tx, id), by), new Date())
+    const now = new Date()
+    const key = requireUsable(requireOwn(await lockKey(tx, id), by), now)
     await updateKey(tx, id, terms)
     const detail = {
       name: terms.name,
@@ -155,7 +175,9 @@ export async function changeKey(
       perMinute: terms.perMinute,
       insteadOfAddress: terms.insteadOfAddress,
     }
-    await audit(tx, by, { event: 'key_changed', subject: id, detail })
+    const where = terms.allowedAddresses ? `from ${terms.allowedAddresses.join(', ')}` : 'from any address'
+    const told = lastingKeyNotice({ ...key, name: terms.name }, now)
+    await audit(tx, by, { event: 'key_changed', subject: id, detail, told: told && `${told}, ${where}` })
   })
   forgetKeys()
 }

@@ -7,8 +7,9 @@ import type { Scope } from './scopes'
 const inWords = (scopes: readonly Scope[]) => scopes.join(' and ')
 
 /**
- * What a program without a scope is told. One that its person may grant is asked for by a challenge that names all it needs at once (MCP
- * authorization, step-up). One that the person's role does not have is no matter of consent: a challenge would send them round in circles.
+ * Returns what a program without a scope is told. A scope that its person may grant is asked for by a challenge that names all it needs at
+ * once (MCP authorization, step-up). A scope that the person's role does not have is no matter of consent: a challenge would send them
+ * round in circles.
  */
 function ofGrant({ role, face }: Grant, held: ReadonlySet<Scope>, missing: readonly Scope[]) {
   const beyond = missing.filter((scope) => !scopesOfRole(role).has(scope))
@@ -25,8 +26,8 @@ function ofGrant({ role, face }: Grant, held: ReadonlySet<Scope>, missing: reado
 }
 
 /**
- * `forbidden`, because a key or a connection lacks a scope. When the operation always needs it (`neededBy`), MCP answers with a protocol error;
- * when only this input needs it, an agent may call the operation with another input.
+ * The error `forbidden`, because a key or a connection lacks a scope. When the operation always needs it (`neededBy`), MCP answers with a
+ * protocol error; when only this input needs it, an agent may call the operation with another input.
  */
 export class MissingScope extends ServiceError {
   constructor(

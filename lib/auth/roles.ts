@@ -1,8 +1,8 @@
 import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import type { Role } from '@/lib/core/roles'
-import { SCOPES, type Scope } from './scopes'
+import { ENTRY_SCOPES, SCOPES, type Scope } from './scopes'
 
-/** Each role's name and description. */
+/** The name and description of each role. */
 export const ROLE_TEXTS: Record<Role, { title: string; text: string }> = {
   admin: {
     title: 'Administrator',
@@ -12,9 +12,12 @@ export const ROLE_TEXTS: Record<Role, { title: string; text: string }> = {
     title: 'Developer',
     text: 'Uses the explorer, request log, usage and lead deliveries, and reads the data.',
   },
-  viewer: { title: 'Viewer', text: `Reads ${RESOURCES_IN_WORDS}.` },
+  viewer: {
+    title: 'Viewer',
+    text: `Reads ${RESOURCES_IN_WORDS}, leads and reports; writes notes and follow-ups, under their name.`,
+  },
 }
 
-/** The scopes of a person: everyone reads, administrators also write. */
+/** The scopes of a person: everyone reads, and writes what stands beside the books under their name; administrators write all. */
 export const scopesOfRole = (role: Role): ReadonlySet<Scope> =>
-  new Set(SCOPES.filter((scope) => role === 'admin' || scope.startsWith('read:')))
+  new Set(SCOPES.filter((scope) => role === 'admin' || scope.startsWith('read:') || ENTRY_SCOPES.has(scope)))

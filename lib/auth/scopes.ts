@@ -1,6 +1,6 @@
 import { RESOURCE_NAMES, type ResourceScope, scopeOf } from '@/lib/core/resource-names'
 
-/** What a key may do. The specification names `write:leads`; the others follow its form. */
+/** The scopes that a key may have. The specification names `write:leads`; the others follow its form. */
 export const SCOPES = [
   ...RESOURCE_NAMES.map(scopeOf),
   'read:materials',
@@ -14,7 +14,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What each scope allows, as shown to the person who creates a key. Resources define their own (lib/resources). */
+/** The text for what each scope allows, as shown to the person who creates a key. Resources define their own (lib/resources). */
 export const OWN_SCOPE_TEXTS: Record<Exclude<Scope, ResourceScope>, string> = {
   'read:materials': 'Read the price book, and calculate material quantities',
   'read:permits': 'Read permits, and rules about them',
@@ -26,7 +26,7 @@ export const OWN_SCOPE_TEXTS: Record<Exclude<Scope, ResourceScope>, string> = {
   'write:data': 'Load CSV files, and delete what complete ones no longer have',
 }
 
-/** What no preset holds: each is granted by itself, alone or beside a preset. */
+/** The scopes that no preset holds: each is granted by itself, alone or beside a preset. */
 export const SINGLE_SCOPES = [
   'write:notes',
   'write:tasks',
@@ -34,17 +34,20 @@ export const SINGLE_SCOPES = [
   'write:data',
 ] as const satisfies readonly Scope[]
 
-/** What reads; everyone on a team may. */
+/** The scopes that read; everyone on a team may. */
 export const READS: readonly Scope[] = SCOPES.filter((scope) => scope.startsWith('read:'))
 
-/** What writes; only administrators may, and may let a program, each by itself. */
+/** The scopes of notes and follow-ups: they stand beside the books, with their author, and can be undone. Everyone on a team has them. */
+export const ENTRY_SCOPES: ReadonlySet<Scope> = new Set<Scope>(['write:notes', 'write:tasks'])
+
+/** The scopes that write; whoever has one may let a program, each by itself. Only administrators have those beyond notes and follow-ups. */
 export const WRITES: readonly Scope[] = SCOPES.filter((scope) => scope.startsWith('write:'))
 
-/** Ready-made sets of scopes for the three kinds of client. */
+/** Sets of scopes, ready-made for the three kinds of client. */
 export const PRESETS = {
   integration: {
-    title: 'Integration',
-    text: 'Software that syncs over the data API. Reads everything.',
+    title: 'Read only',
+    text: 'Software that syncs over the data API: accounting, CRM, field service, reports. Reads everything, changes nothing.',
     scopes: READS,
   },
   'lead-source': {
@@ -57,7 +60,11 @@ export const PRESETS = {
     text: 'A lead sender that can set no header: the key is part of its URL. Sends leads, and works nowhere else.',
     scopes: ['write:leads'],
   },
-  agent: { title: 'Agent', text: 'An assistant that calls tools over MCP. Reads everything.', scopes: READS },
+  agent: {
+    title: 'Assistant',
+    text: 'An assistant that calls tools over MCP. Reads everything, and writes only what you allow.',
+    scopes: READS,
+  },
 } as const satisfies Record<string, { title: string; text: string; scopes: readonly Scope[] }>
 export type Preset = keyof typeof PRESETS
 
@@ -65,6 +72,6 @@ export type Preset = keyof typeof PRESETS
 export const URL_PRESET: Preset = 'lead-url'
 
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text)
-/** Whether a scope is one of those that no preset holds. */
+/** Reports whether a scope is one of those that no preset holds. */
 export const isSingle = (scope: Scope): boolean => SINGLE_SCOPES.some((single) => single === scope)
 export const isPreset = (text: string): text is Preset => text in PRESETS

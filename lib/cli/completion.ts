@@ -12,7 +12,7 @@ function wordsOf(command: Command, path = ''): [path: string, words: string][] {
   return [own, ...inner.flatMap((child) => wordsOf(child, `${path} ${child.name()}`.trim()))]
 }
 
-/** For bash, and for zsh by way of its `bashcompinit`: after a command its words, otherwise files. */
+/** Returns the script for bash, and for zsh by its `bashcompinit`: after a command its words, otherwise files. */
 const forBash = (root: Command) => `_plumbline() {
   local path= word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -52,7 +52,7 @@ const SCRIPTS: Record<Shell, (root: Command) => string> = {
   fish: forFish,
 }
 
-/** `completion <shell>`: the script for a shell's start-up file. */
+/** Adds `completion <shell>`: the script for a shell's start-up file. */
 export function completionCommand(program: Command, io: Io): void {
   program
     .command('completion')

@@ -8,7 +8,8 @@ import { stopping } from '@/lib/core/stopping'
 import type { Io, Style } from './io'
 
 /**
- * Where the holder of the embedded database takes commands: a loopback port, and a token that only the directory's owner can read.
+ * The address where the holder of the embedded database takes commands: a loopback port, and a token that only the directory's owner can
+ * read.
  */
 export type Control = { port: number; token: string }
 

@@ -9,6 +9,7 @@ import { loadedJurisdiction } from '@/db/queries/permits/load'
 import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { authenticateKey } from '@/lib/auth/authenticate'
 import { reserveDemoDocument, reserveDemoRecords } from '@/lib/operations/demonstration/demonstration'
+import { writeDemoPast } from '@/lib/operations/demonstration/past'
 import { execute } from '@/lib/operations/execute'
 import { loadDocuments } from '@/lib/operations/loads/load-documents'
 import { loadFolder } from '@/lib/operations/loads/load-folder'
@@ -19,7 +20,7 @@ import { sendLeads } from './demo-leads'
 
 const folder = join(process.cwd(), 'db', 'demo')
 
-/** Where the demonstration's own data lies, beside its books. */
+/** The places where the demonstration's own data lies, beside its books. */
 const PARTS = { books: (slug: string) => slug, documents: (slug: string) => join('documents', slug) }
 
 /** Changes when a file of these folders changes, so that a later start reloads only changed data. */
@@ -63,8 +64,19 @@ async function loadBooks({ id, slug }: Contractor, now: Date): Promise<void> {
   await loadTexts(id, Object.fromEntries(files), now)
 }
 
-/** The secrets of the keys that the demonstration's senders and its assistant use. */
-type Secrets = { leadSource: string; assistant: string }
+/** The secrets of the keys that the demonstration's software, its senders and its assistants use. */
+type Secrets = { integration: string; leadSource: string; agent: string; assistant: string }
+
+/** Gives a new demonstration the requests that its keys would have made in its last month. */
+async function writePast(contractorId: string, secrets: Secrets, now: Date): Promise<void> {
+  const idOf = async (secret: string) => (await authenticateKey(secret)).keyId
+  const keys = {
+    integration: await idOf(secrets.integration),
+    leadSource: await idOf(secrets.leadSource),
+    agent: await idOf(secrets.agent),
+  }
+  await execute(writeDemoPast, context(contractorId, now), keys)
+}
 
 /**
  * Loads all that a demonstration contractor has, when it is new or a file of it changed since: books, documents for search, leads through the
@@ -85,6 +97,7 @@ export async function provideData(
   const sender = await authenticateKey(secrets.leadSource)
   const { sent, files } = await sendLeads({ slug, actor: sender, now })
   await loadTexts(id, files, now)
+  if (isNew) await writePast(contractor.id, secrets, now)
   await writeEntries(contractor, { actor: await authenticateKey(secrets.assistant), sent, now })
   writeFileSync(marker, wanted, { mode: 0o600 })
 }

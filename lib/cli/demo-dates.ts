@@ -3,7 +3,7 @@ import { ANCHOR } from '@/db/demo/generator/dates'
 const DAY_MS = 86_400_000
 const DAY = /(?<=^|,)(?:(\d{2})\/(\d{2})\/(\d{4})|(\d{4})-(\d{2})-(\d{2}))(?=,|\r?$)/gm
 
-/** How many days later the demonstration's books begin when they are loaded: whole weeks, so that work stays on weekdays. */
+/** Returns how many days later the demonstration's books begin when they are loaded: whole weeks, so that work stays on weekdays. */
 export function daysLater(now: Date): number {
   const days = Math.floor(now.getTime() / DAY_MS) - ANCHOR
   return Math.max(0, Math.floor(days / 7) * 7)

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { makePrivate } from '@/db/client'
 import { baseUrls, type Env } from '@/lib/core/env'
 
 const DemoFile = z.object({
@@ -24,7 +25,7 @@ const DemoFile = z.object({
   ),
 })
 
-/** What a person or a script needs to use the demonstration; stored in `<data dir>/demo.json`, readable by its owner only. */
+/** The data that a person or a script needs to use the demonstration; stored in `<data dir>/demo.json`, readable by its owner only. */
 export type DemoFile = z.infer<typeof DemoFile>
 
 const secretsPath = (dataDir: string) => join(dataDir, 'secrets.json')
@@ -32,6 +33,8 @@ const demoPath = (dataDir: string) => join(dataDir, 'demo.json')
 
 function writePrivate(path: string, value: unknown): void {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
+  // The mode above is only that of a new file.
+  chmodSync(path, 0o600)
 }
 
 /** The demonstration's file, or undefined when it is missing or unreadable. */
@@ -70,7 +73,7 @@ export function readSecrets(dataDir: string): z.infer<typeof Secrets> {
  * written to files.
  */
 export function provideSecrets(dataDir: string, target: NodeJS.ProcessEnv = process.env): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makePrivate(dataDir)
   const kept = readSecrets(dataDir)
   const secret = () => randomBytes(48).toString('base64url')
   const secrets = {

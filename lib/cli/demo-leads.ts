@@ -1,11 +1,12 @@
 import type { DemoLead } from '@/db/demo/story/lead-forms'
 import { DEMO_LEADS } from '@/db/demo/story/leads'
 import { type KeyActor, operatorFor } from '@/lib/auth/actor'
+import { csvLine } from '@/lib/core/csv-line'
 import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { dayOf } from '@/lib/core/time'
 import { createLead } from '@/lib/operations/create-lead'
-import { settleDemoLead } from '@/lib/operations/demonstration/demonstration'
+import { advanceDemoLead } from '@/lib/operations/demonstration/demonstration'
 import { execute } from '@/lib/operations/execute'
 import { receiveLead } from '@/lib/operations/receive-lead'
 
@@ -40,9 +41,9 @@ async function send(actor: KeyActor, lead: DemoLead, now: Date): Promise<SentLea
 }
 
 /** A CSV file of one row, as the loader reads it. */
-const row = (header: string, cells: (string | number)[]) => [header, cells.join(',')]
+const row = (header: string, cells: (string | number)[]) => [`${header}\n`, csvLine(cells)]
 
-/** What the office exports of a lead that it priced: its estimate, and of work that has begun a paid deposit. */
+/** Returns what the office exports of a lead that it priced: its estimate, and of work that has begun a paid deposit. */
 function booksOf({ became }: DemoLead, reference: string, customer: string, now: Date): Record<string, string[]> {
   if (!became || became.total === 0) return {}
   const day = (days: number) => dayOf(new Date(now.getTime() + days * DAY_MS))
@@ -87,7 +88,7 @@ function merged(all: Record<string, string[]>[]): Record<string, string> {
   for (const books of all)
     for (const [name, [header = '', ...rows]] of Object.entries(books))
       files.set(name, [...(files.get(name) ?? [header]), ...rows])
-  return Object.fromEntries([...files].map(([name, lines]) => [`${name}.csv`, lines.join('\n')]))
+  return Object.fromEntries([...files].map(([name, lines]) => [`${name}.csv`, lines.join('')]))
 }
 
 /**
@@ -116,7 +117,7 @@ export async function sendLeads({
       days === undefined ? null : dayOf(new Date(now.getTime() + days * DAY_MS))
     const reference = `L-${i + 1}`
     const { customerReference } = await execute(
-      settleDemoLead,
+      advanceDemoLead,
       { actor: operator, now },
       {
         projectId,

@@ -9,16 +9,18 @@ import { accountOf, operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { hashKey } from '@/lib/auth/keys'
 import { PRESETS, type Preset, type Scope, SINGLE_SCOPES } from '@/lib/auth/scopes'
 import type { Env } from '@/lib/core/env'
-import { OUTBOX_FOLDER } from '@/lib/core/people-mail'
+import { OUTBOX_FOLDER } from '@/lib/core/outbox'
+import { DEMO_ADMIN } from '@/lib/core/service'
 import { resetPassword } from '@/lib/operations/account/reset-password'
 import { createContractor } from '@/lib/operations/contractors/contractors'
+import { writeDemoConnections } from '@/lib/operations/demonstration/connections'
+import { writeDemoChecks } from '@/lib/operations/demonstration/past'
 import { execute } from '@/lib/operations/execute'
 import { createKey } from '@/lib/operations/keys/create-key'
 import { acceptInvitation } from '@/lib/operations/team/accept-invitation'
 import { addMember } from '@/lib/operations/team/add-member'
 import { inviteMember } from '@/lib/operations/team/invite-member'
 import { listTeam } from '@/lib/operations/team/list-team'
-import { DEMO_ADMIN } from '@/lib/server/deployment/check'
 import { provideData, providePermits } from './demo-data'
 import { type DemoFile, demoUrls, readDemoFile, writeDemoFile } from './demo-file'
 
@@ -90,6 +92,12 @@ async function provideAdmin(db: Database, known: DemoFile['admin'], contractors:
   return { email, password }
 }
 
+/** Two assistants that the demonstration's account has connected, so that their page shows what such a connection is. */
+async function provideConnections(db: Database, contractorId: string, email: string): Promise<void> {
+  const person = await findPerson(db.orm, email)
+  if (person) await execute(writeDemoConnections, context(contractorId), { personId: person.id })
+}
+
 /**
  * Creates the demonstration contractors with their data and keys and the permits of a fictional town, or keeps the existing ones,
  * and writes `demo.json`.
@@ -107,6 +115,11 @@ export async function prepareDemo(settings: Env): Promise<DemoFile> {
     contractors.push({ id: contractor.id, name: contractor.name, keys })
   }
   const admin = await provideAdmin(db, before?.admin ?? null, contractors)
+  const [first] = contractors
+  if (before === undefined && first) {
+    await execute(writeDemoChecks, context(first.id), {})
+    await provideConnections(db, first.id, admin.email)
+  }
   await providePermits(db, settings.dataDir)
   const demo: DemoFile = { ...demoUrls(settings), admin, contractors }
   writeDemoFile(settings.dataDir, demo)

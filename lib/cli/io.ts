@@ -1,18 +1,18 @@
 import { cleanText } from '@/lib/core/clean'
 
-/** How a text stands out on a terminal with colors. What it means is always in its words too. */
+/** The ways a text stands out on a terminal with colors. What it means is always in its words too. */
 export type Style = 'bold' | 'red' | 'yellow' | 'green'
 
-/** Where a command writes: to this terminal, or over the connection to the terminal that called the running server. */
+/** The place where a command writes: this terminal, or the connection to the terminal that called the running server. */
 export type Io = {
   out(text: string, style?: Style): void
   err(text: string, style?: Style): void
   cwd: string
-  /** How many characters a line of the terminal has; undefined without one, where nothing is cut. */
+  /** The number of characters in a line of the terminal; undefined without one, where nothing is cut. */
   width?: number | undefined
-  /** Aborted when nobody reads the output any more; undefined where the process ends with its reader. */
+  /** A signal aborted when nobody reads the output any more; undefined where the process ends with its reader. */
   gone?: AbortSignal
-  /** Aborted when the user wants the command to end; used by commands that can end early. */
+  /** Returns a signal aborted when the user wants the command to end; used by commands that can end early. */
   stop?: () => AbortSignal
   /** Replaces the last line on the terminal; undefined without a terminal. An empty text clears the line. */
   progress?: (line: string) => void
@@ -45,12 +45,12 @@ export const writeJson = (io: Io, value: unknown): void =>
   io.out(`${JSON.stringify(value, null, 2).replace(UNSEEN, escaped)}\n`)
 
 const GAP = 2
-/** No column of prose is cut further. */
+/** The width below which no prose is cut. */
 const LEAST = 12
 
 /**
- * How wide columns are, so that rows fit a terminal: the widest columns of prose are cut. Columns of ids, figures and words without
- * spaces stay whole, because people copy them.
+ * Returns the widths of columns that make rows fit a terminal: the widest columns of prose are cut. Columns of ids, figures and words
+ * without spaces stay whole, because people copy them.
  */
 export function fitted(rows: string[][], width: number | undefined): number[] {
   const [names = []] = rows
@@ -75,7 +75,7 @@ const inColumn = (cell: string, width: number) =>
     ? `${cell.slice(0, width - 1).replace(/[\ud800-\udbff]$/, '')}…`.padEnd(width)
     : cell.padEnd(width)
 
-/** Rows as aligned columns under their names; each on one line, whatever its cells contain. */
+/** Writes rows as aligned columns under their names; each on one line, whatever its cells contain. */
 export function writeTable(io: Io, names: string[], rows: string[][]): void {
   const all = [names, ...rows.map((row) => row.map((cell) => cleanText(cell).replace(/\s+/g, ' ')))]
   const widths = fitted(all, io.width)

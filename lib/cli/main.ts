@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { closeDatabase, DirectoryLocked, lockHolder } from '@/db/client'
+import { beginEntry, closeToOthers } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
 import { onStopSignal } from '@/lib/core/stop-signal'
-import { makeRuntime } from '@/lib/runtime/runtime'
 import { forwardCommand } from './control'
 import { forTerminal, type Io, type Style } from './io'
 
@@ -18,8 +18,9 @@ async function holderControl(directory: string) {
   }
 }
 
-async function main(argv: string[], io: Io): Promise<number> {
-  makeRuntime('cli')
+async function run(argv: string[], io: Io): Promise<number> {
+  beginEntry('cli')
+  closeToOthers()
   const settings = env()
   if (settings.databaseDriver === 'pglite') {
     const holder = await holderControl(settings.dataDir)
@@ -38,7 +39,7 @@ async function ask(question: string): Promise<string> {
 /** The exit code after Ctrl-C, by shell convention. */
 const INTERRUPTED = 130
 
-/** From here on the first Ctrl-C asks the command to end; a second one ends it at once. */
+/** Makes the first Ctrl-C from here on ask the command to end; a second one ends it at once. */
 function stop(): AbortSignal {
   const asked = new AbortController()
   onStopSignal(
@@ -65,12 +66,12 @@ const terminal: Io = {
   ...(process.stdin.isTTY ? { ask } : {}),
 }
 
-main(process.argv.slice(2), terminal).then(
-  (code) => {
-    process.exitCode = code
-  },
-  (error) => {
+/** Runs the command of this process's arguments, and sets its exit code. */
+export async function main(): Promise<void> {
+  try {
+    process.exitCode = await run(process.argv.slice(2), terminal)
+  } catch (error) {
     forTerminal(terminal).err(`${error instanceof Error ? error.message : String(error)}\n`, 'red')
     process.exitCode = 1
-  },
-)
+  }
+}

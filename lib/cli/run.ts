@@ -1,7 +1,7 @@
 import { Command, CommanderError, type Option } from 'commander'
-import { DirectoryLocked } from '@/db/client'
+import { BUILD } from '@/lib/core/build'
 import { ServiceError } from '@/lib/core/errors'
-import { SERVICE } from '@/lib/core/service'
+import { OperatorError } from '@/lib/core/operator-error'
 import { forTerminal, type Io } from './io'
 
 type Group = (root: Command, io: Io) => void
@@ -38,7 +38,7 @@ function groupsFor(word: string | undefined): Promise<Group[]> {
   return Promise.all((one ? [one] : [...new Set(Object.values(GROUPS))]).map((load) => load()))
 }
 
-/** How wide help is where no terminal says it. */
+/** The width of help where no terminal says it. */
 const HELP_WIDTH = 100
 
 /** An option's line of help; one that must be given says so. */
@@ -49,7 +49,7 @@ const describe = ({ description, mandatory }: Option) =>
 async function program(io: Io, word: string | undefined): Promise<Command> {
   const root = new Command('plumbline')
     .description('Plumbline from the command line')
-    .version(SERVICE.version, '--version', 'the version')
+    .version(BUILD.name, '--version', 'the version, and the commit it was built from')
     .configureHelp({ optionDescription: describe })
     .exitOverride()
     .configureOutput({
@@ -66,11 +66,11 @@ async function program(io: Io, word: string | undefined): Promise<Command> {
 }
 
 /**
- * What the operator reads: our own messages in full; of an unexpected error only its innermost cause, never a statement or its
+ * Returns what the operator reads: our own messages in full; of an unexpected error only its innermost cause, never a statement or its
  * values.
  */
 function messageOf(error: unknown): string {
-  if (error instanceof ServiceError || error instanceof DirectoryLocked) return error.message
+  if (error instanceof ServiceError || error instanceof OperatorError) return error.message
   let cause = error
   while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause
   const reason = cause instanceof Error ? cause.message : String(cause)
@@ -80,7 +80,7 @@ function messageOf(error: unknown): string {
 /** The exit code of a command that was not understood: nothing was tried. A command that was tried and failed ends with 1. */
 const MISUSED = 2
 
-/** Commander's own refusals, of unknown commands, options and values. */
+/** Reports whether Commander itself refused: unknown commands, options and values. */
 const isMisuse = ({ code, exitCode }: CommanderError) => code.startsWith('commander.') && exitCode !== 0
 
 /** Runs one command; resolves with its exit code. Errors are written to `writesTo.err`, never thrown. */

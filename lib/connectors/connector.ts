@@ -1,13 +1,20 @@
+import { baseUrls, env } from '@/lib/core/env'
 import type { ResourceName } from '@/lib/core/resource-names'
 
-/** Which connectors there are: their names in the database and in URLs. */
+/** The connectors that there are: their names in the database and in URLs. */
 export const CONNECTOR_NAMES = ['quickbooks'] as const
 export type ConnectorName = (typeof CONNECTOR_NAMES)[number]
+
+/** Returns the URL where a vendor sends a person back to: a page of the portal. */
+export const callbackOf = (name: ConnectorName): string => `${baseUrls(env()).portal}/data/${name}/callback`
+
+/** Returns where a vendor posts that something changed. */
+export const webhookOf = (name: ConnectorName): string => `${baseUrls(env()).api}/api/webhooks/${name}`
 
 /** An object of the vendor: its type there, and its id. */
 export type Source = { entity: string; id: string }
 
-/** What a customer or a job says of where it is. */
+/** The location that a customer or a job states. */
 type Address = {
   address?: string | undefined
   city?: string | undefined
@@ -35,10 +42,13 @@ export type IncomingJob = Source &
     createdAt?: string | undefined
   }
 
-/** What invoices and estimates share. Amounts are decimal text with two decimals; days are `YYYY-MM-DD`. `customer` is a customer or a job. */
+/**
+ * The fields that invoices and estimates share. Amounts are decimal text with two decimals; days are `YYYY-MM-DD`. `customer` is a customer
+ * or a job.
+ */
 type Billed = Source & {
   number: string
-  /** Nobody gave it a number there: `number` is made of its id. */
+  /** True when nobody gave it a number there: `number` is made of its id. */
   isUnnumbered: boolean
   customer: string
   amount: string
@@ -70,7 +80,7 @@ export type IncomingPart = {
   invoice?: Source | undefined
 }
 
-/** Money that moved, or a credit that was used. */
+/** A movement of money, or a credit that was used. */
 export type IncomingPayment = Source & {
   kind: 'payment'
   customer: string
@@ -90,7 +100,7 @@ export type IncomingGone = Source & { kind: 'gone' }
 /** An object whose amounts do not add up. It is not written; what is stored of it stays. */
 export type IncomingRefused = Source & { kind: 'refused'; reason: string }
 
-/** What a connector reads, in terms that are no vendor's. The engine writes it (lib/connectors/sync). */
+/** A record that a connector reads, in terms that are no vendor's. The engine writes it (lib/connectors/sync). */
 export type Incoming =
   | IncomingCustomer
   | IncomingJob
@@ -103,10 +113,10 @@ export type Incoming =
 /** A page of a walk. `first` and `last` are ids of objects; `next` is where the next page begins, or null after the last one. */
 export type Page = { items: Incoming[]; read: number; first: string | null; last: string | null; next: number | null }
 
-/** What changed since a moment, and the vendor's time of the answer. */
+/** The changes since a moment, and the vendor's time of the answer. */
 export type Changes = { items: Incoming[]; read: number; time: Date }
 
-/** What a connector asks with: whose books, a token that works, and a signal that ends it. */
+/** The session that a connector asks with: whose books, a token that works, and a signal that ends it. */
 export type Session = {
   company: string
   /** @param isRefused the vendor did not take this token: another one is needed */
@@ -123,8 +133,8 @@ export type Tokens = { access: string; accessSeconds: number; refresh: string; r
 export type Notice = { company: string; isMerge: boolean }
 
 /**
- * Software whose books are read. Everything that differs between vendors is here: how to connect, how to ask, and what the answers mean.
- * Asking throws a `ConnectorFault`.
+ * The software whose books are read. Everything that differs between vendors is here: how to connect, how to ask, and what the answers
+ * mean. Asking throws a `ConnectorFault`.
  */
 export type Connector = {
   name: ConnectorName
@@ -132,15 +142,15 @@ export type Connector = {
   /** Settings that are missing; none when people can connect. */
   missing(): string[]
   environment(): string
-  /** Where a person allows the connection. */
+  /** Returns where a person allows the connection. */
   authorizeUrl(asked: { state: string; redirect: string }): string
-  /** What came back with the person; undefined when they or the vendor refused. */
+  /** Returns what came back with the person; undefined when they or the vendor refused. */
   granted(query: URLSearchParams): { code: string; company: string } | undefined
   exchange(asked: { code: string; redirect: string }): Promise<Tokens>
   refresh(refreshToken: string): Promise<Tokens>
   revoke(refreshToken: string): Promise<void>
   companyName(session: Session): Promise<string | null>
-  /** What its objects become here. */
+  /** The resources that its objects become. */
   resources: readonly ResourceName[]
   /** The kinds of objects in the order in which a walk reads them: each refers to earlier ones. */
   kinds: readonly string[]
@@ -149,10 +159,10 @@ export type Connector = {
   page(session: Session, kind: string, position: number): Promise<Page>
   /** Objects by their ids; those that are gone are left out. */
   find(session: Session, entity: string, ids: string[]): Promise<Incoming[]>
-  /** What changed; undefined when it is more than one answer holds, so that everything must be read. */
+  /** Returns what changed; undefined when it is more than one answer holds, so that everything must be read. */
   changes(session: Session, since: Date): Promise<Changes | undefined>
-  /** How far back changes can be asked for, in milliseconds. */
+  /** The time back to which changes can be asked for, in milliseconds. */
   reachMs: number
-  /** What a webhook says. @throws ServiceError `unauthorized` without the right signature */
+  /** Reads what a webhook says. @throws ServiceError `unauthorized` without the right signature */
   notices(raw: Uint8Array, header: (name: string) => string | null): Notice[]
 }

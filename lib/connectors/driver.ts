@@ -1,14 +1,13 @@
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 
-/** What runs connectors in this process. `kick` begins a run soon; absent where nothing does. */
+/** The driver that runs connectors in this process. `kick` begins a run soon; absent where nothing does. */
 export type ConnectorDriver = {
-  isScheduled?: boolean
   running?: Promise<void> | undefined
   kick?: () => void
 }
 
 /** The driver of this process. In a file of its own, so that whoever asks for a run does not load what runs. */
-export const connectorDriver = part('connectorDriver', () => ({}))
+export const connectorDriver = shared<ConnectorDriver>('connectorDriver', () => ({}))
 
 /** Notes that a connection is due: somebody connected, or a webhook came. */
 export const kickConnectors = (): void => connectorDriver().kick?.()

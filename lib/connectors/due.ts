@@ -5,33 +5,34 @@ import {
   type Connection,
   type ConnectionKey,
   changeConnection,
+  claimDueConnection,
   findConnection,
-  takeDueConnection,
 } from '@/db/queries/connectors'
+import { inHand, MOST_STOPS } from '@/db/queries/work-in-hand'
 import { ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
+import { runJob } from '@/lib/jobs/run'
 import { CONNECTOR_NAMES } from './connector'
 import { connectorDriver } from './driver'
 import { ConnectorFault } from './fault'
 import { CONNECTORS, isOffered } from './registry'
 import { LEASE_MS, LeaseLost, type Run } from './sync/lease'
 
-const EVERY_MS = 5_000
 /** A connection runs so long before others have their turn. */
 const TURN_MS = 20_000
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MS = 60 * MINUTE_MS
-/** After so many failures in a row the administrators are told. */
+/** The number of failures in a row after which the administrators are told. */
 const TOLD_AFTER = 3
 const BUSY_MS = 15_000
 
 const after = (now: Date, milliseconds: number) => new Date(now.getTime() + milliseconds)
 
-/** Longer with each failure: a minute, two, four, at most an hour. */
+/** Returns a longer wait with each failure: a minute, two, four, at most an hour. */
 const backoff = (first: number, failures: number) => Math.min(first * 2 ** Math.min(failures, 10), LONGEST_WAIT_MS)
 
-/** What becomes of a connection whose run came to a bad end. */
+/** Returns what becomes of a connection whose run came to a bad end. */
 function outcomeOf(fault: unknown, before: Connection, now: Date, signal: AbortSignal): Partial<Connection> {
   // This process stops, and another one goes on.
   if (signal.aborted) return { nextAt: now }
@@ -96,7 +97,40 @@ async function end(run: Run, fault: unknown): Promise<void> {
   )
 }
 
+/**
+ * Returns what becomes of a connection whose process ended in the middle of a run: a failure, and the third in a row is for a person to
+ * look at.
+ */
+const leftOpen = (times: number) =>
+  times < MOST_STOPS
+    ? new ConnectorFault(
+        'unreachable',
+        'The service was stopped in the middle of reading. It is tried again by itself.',
+      )
+    : new ConnectorFault(
+        'reconnect',
+        `The service stopped ${times} times in a row in the middle of reading, so it has stopped reading. What was read stays. Connect again to go on; ` +
+          'if that stops it too, ask whoever runs this service.',
+      )
+
 async function runOne(run: Run): Promise<'ran' | 'failed'> {
+  const { contractorId, connector } = run.key
+  const fails = async (fault: unknown) => {
+    await end(run, fault)
+    return 'failed' as const
+  }
+  return await inHand<'ran' | 'failed'>(
+    (await database()).orm,
+    { kind: 'connector', subject: `${contractorId} ${connector}` },
+    {
+      begun: () => runBegun(run),
+      left: (times) => fails(leftOpen(times)),
+      later: () => fails(new ServiceError('busy', 'Something else is read first.')),
+    },
+  )
+}
+
+async function runBegun(run: Run): Promise<'ran' | 'failed'> {
   try {
     // Loaded with the first connection that is due: a run brings the loader.
     const { runConnection } = await import('./sync/run')
@@ -131,7 +165,7 @@ export async function runConnectors({
   while (performance.now() < last && !signal.aborted) {
     const lease = randomUUID()
     const now = clock()
-    const key: ConnectionKey | undefined = await takeDueConnection((await database()).orm, {
+    const key: ConnectionKey | undefined = await claimDueConnection((await database()).orm, {
       now,
       lease,
       until: after(now, LEASE_MS),
@@ -144,9 +178,9 @@ export async function runConnectors({
 }
 
 /** Runs connections that are due, or waits for the run that is under way. A failure is logged. */
-export function runAsked(): Promise<void> {
+export function runDue(): Promise<void> {
   const driver = connectorDriver()
-  driver.running ??= runConnectors()
+  driver.running ??= runJob('connectors', () => runConnectors())
     .then(() => {})
     .catch((fault) => {
       if (!stopping().aborted) logFault({ operation: 'connectors' }, fault)
@@ -157,12 +191,7 @@ export function runAsked(): Promise<void> {
   return driver.running
 }
 
-/** Looks every few seconds for connections that are due; call once, in long-lived processes. Without settings it never looks. */
-export function scheduleConnectors(): void {
-  const driver = connectorDriver()
-  if (driver.isScheduled || !CONNECTOR_NAMES.some((name) => isOffered(CONNECTORS[name]))) return
-  driver.isScheduled = true
-  driver.kick = () => void setTimeout(() => void runAsked(), 0)
-  const again = () => void setTimeout(() => void runAsked().finally(again), EVERY_MS).unref()
-  again()
+/** Lets a connection begin soon after the request that made it due; call once, in long-lived processes. */
+export function runConnectorsSoon(): void {
+  connectorDriver().kick = () => void setTimeout(() => void runDue(), 0)
 }

@@ -4,7 +4,7 @@ import type { ConnectorName } from './connector'
 import { kickConnectors } from './driver'
 import { CONNECTORS } from './registry'
 
-/** Several notices that come together are one run. */
+/** The delay after which notices that come together are one run. */
 const SOON_MS = 3_000
 
 /**
@@ -12,7 +12,7 @@ const SOON_MS = 3_000
  * the same webhook again changes nothing.
  * @throws ServiceError without the right signature
  */
-export async function takeNotices(
+export async function receiveNotifications(
   name: ConnectorName,
   raw: Uint8Array,
   header: (name: string) => string | null,

@@ -1,8 +1,8 @@
 import type { Connector, ConnectorName } from './connector'
 import { quickbooks } from './quickbooks/quickbooks'
 
-/** Every connector by its name. The next one is a folder beside `quickbooks`, and a line here. */
+/** The connectors by name. The next one is a folder beside `quickbooks`, and a line here. */
 export const CONNECTORS: Record<ConnectorName, Connector> = { quickbooks }
 
-/** Whether people can connect this software here: everything that it needs is set. */
+/** Reports whether people can connect this software here: everything that it needs is set. */
 export const isOffered = (connector: Connector): boolean => connector.missing().length === 0

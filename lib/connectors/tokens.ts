@@ -4,9 +4,9 @@ import {
   type Connection,
   type ConnectionKey,
   changeConnection,
+  claimTokenRefresh,
   findConnection,
   storeTokens,
-  takeRefresh,
 } from '@/db/queries/connectors'
 import { env } from '@/lib/core/env'
 import { seal, unseal } from '@/lib/core/seal'
@@ -16,7 +16,7 @@ import { ConnectorFault } from './fault'
 const PURPOSE = 'connector tokens'
 /** A token that lives less than this is renewed before it is used. */
 const LEAST_LIFE_MS = 120_000
-/** Longer than a renewal takes with all of its attempts. */
+/** A time longer than a renewal takes with all of its attempts. */
 const REFRESH_MS = 240_000
 const LOOK_AGAIN_MS = 250
 const LOOKS = 80
@@ -37,7 +37,7 @@ export function openToken(sealed: string | null): string {
   )
 }
 
-/** How tokens are stored: sealed, with the moments up to which they work. */
+/** Returns tokens as they are stored: sealed, with the moments up to which they work. */
 export const storedTokens = (tokens: Tokens, now: Date) => ({
   accessToken: sealToken(tokens.access),
   accessUntil: new Date(now.getTime() + tokens.accessSeconds * 1000),
@@ -73,7 +73,7 @@ class Keeper {
       const token = this.usable(await this.stored(), isRefused)
       if (token !== undefined) return token
       const now = this.clock()
-      if (await takeRefresh(this.db.orm, this.key, now, new Date(now.getTime() + REFRESH_MS)))
+      if (await claimTokenRefresh(this.db.orm, this.key, now, new Date(now.getTime() + REFRESH_MS)))
         return await this.renew(isRefused)
       await sleep(LOOK_AGAIN_MS)
     }
@@ -109,7 +109,7 @@ class Keeper {
   }
 }
 
-/** What a connector asks with for one run. */
+/** Returns what a connector asks with for one run. */
 export function sessionFor(
   db: Database,
   connection: Pick<Connection, 'contractorId' | 'connector' | 'company'>,

@@ -1,4 +1,4 @@
-/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), full-width forms included. */
+/** The characters that a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), full-width forms included. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 /** A number alone, such as a negative amount or a phone number, is harmless and must stay what it is. */
 const NUMBER = /^[+-]?\d+(\.\d+)?$/
@@ -14,3 +14,6 @@ function cellText(cell: string | number | null): string {
 
 /** A row as a line of CSV with its line end. */
 export const csvLine = (cells: readonly (string | number | null)[]): string => `${cells.map(cellText).join(',')}\n`
+
+/** What a file for people begins with: spreadsheets read it as UTF-8 only behind this mark. Programs' exports have none. */
+export const CSV_MARK = '\uFEFF'

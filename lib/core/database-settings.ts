@@ -11,10 +11,12 @@ type Variables = {
 export const DatabaseDriver = z.enum(['pglite', 'pg', 'vercel'])
 export type DatabaseDriver = z.output<typeof DatabaseDriver>
 
-/** Which database the service uses; `migrationsUrl` is a separate connection for migrations that bypasses the platform's pooler. */
+/** The database that the service uses; `migrationsUrl` is a separate connection for migrations that bypasses the platform's pooler. */
 export type DatabaseSettings = {
   databaseDriver: DatabaseDriver
   databaseUrl: string | undefined
+  /** The setting that has the URL. */
+  databaseSetting: 'DATABASE_URL' | 'POSTGRES_URL'
   migrationsUrl: string | undefined
 }
 
@@ -55,6 +57,7 @@ export function databaseSettings(given: Variables): DatabaseSettings {
   return {
     databaseDriver: given.DATABASE_DRIVER ?? guessed,
     databaseUrl,
+    databaseSetting: given.DATABASE_URL === undefined && given.POSTGRES_URL ? 'POSTGRES_URL' : 'DATABASE_URL',
     // It belongs to POSTGRES_URL. Next to a DATABASE_URL it is a leftover that could name someone else's database.
     migrationsUrl: given.POSTGRES_URL ? given.POSTGRES_URL_NON_POOLING : undefined,
   }

@@ -2,12 +2,13 @@ import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Env } from './env'
+import { OperatorError } from './operator-error'
 
-/** With less space the embedded database may fail to create its next log segment, which is 16 MB. */
+/** The free space below which the embedded database may fail to create its next log segment, which is 16 MB. */
 const FULL_BELOW = 32 * 1024 * 1024
 
 /** The disk this process writes to is full. */
-export class DiskFull extends Error {
+export class DiskFull extends OperatorError {
   override name = 'DiskFull'
 }
 
@@ -29,12 +30,12 @@ async function freeBytes(directory: string): Promise<number | undefined> {
   }
 }
 
-/** Whether a directory's disk is full, or so nearly full that the next write may fail. */
+/** Reports whether a directory's disk is full, or so nearly full that the next write may fail. */
 export async function isDiskFull(directory: string, below = FULL_BELOW): Promise<boolean> {
   const free = await freeBytes(directory)
   return free !== undefined && free < below
 }
 
-/** What an operator reads about a full disk. */
+/** Returns what an operator reads about a full disk. */
 export const diskFullWords = (directory: string): string =>
   `The disk of ${directory} is full: less than ${FULL_BELOW / 1024 / 1024} MB are free. What is stored can be read; writing fails until there is room. Remove what is not needed there, or move the directory to a larger disk.`

@@ -5,14 +5,14 @@ import { loadEnv } from './env'
 const POSTGRES = { DATABASE_URL: 'postgres://localhost/books' }
 const REDIS = { UPSTASH_REDIS_REST_URL: 'https://redis.example', UPSTASH_REDIS_REST_TOKEN: 'token' }
 
-test.each<[Record<string, string>, 'server.ts' | 'next', boolean]>([
+test.each<[Record<string, string>, 'server' | 'next', boolean]>([
   [{}, 'next', false],
-  [POSTGRES, 'server.ts', false],
+  [POSTGRES, 'server', false],
   [POSTGRES, 'next', true],
   [{ ...POSTGRES, ...REDIS }, 'next', false],
   [{ ...POSTGRES, VERCEL: '1' }, 'next', true],
   [{ ...POSTGRES, ...REDIS, VERCEL: '1' }, 'next', false],
-  [{ ...POSTGRES, PLUMBLINE_WORKER: '2' }, 'server.ts', true],
+  [{ ...POSTGRES, PLUMBLINE_WORKER: '2' }, 'server', true],
 ])('with %j under %s limits are counted alone: %s', (variables, name, alone) => {
   expect(countsAlone(loadEnv(variables), name)).toBe(alone)
 })

@@ -36,12 +36,8 @@ describe('vercel.json', () => {
   const config = VercelConfig.parse(JSON.parse(read('vercel.json')))
   const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts
 
-  test('builds with an existing script; its schedules call existing routes once a day, which every plan allows', () => {
+  test('builds with an existing script', () => {
     expect(scripts[config.buildCommand.replace('npm run ', '')]).toBeDefined()
-    for (const { path, schedule } of config.crons) {
-      expect(existsSync(join(root, 'app', path, 'route.ts')), path).toBe(true)
-      expect(schedule).toMatch(/^([0-5]?\d) (1?\d|2[0-3]) \* \* \*$/)
-    }
   })
 })
 

@@ -16,13 +16,8 @@ test('every bad variable is named at once', () => {
   }
 })
 
-test('an empty variable counts as unset', () => {
-  expect(loadEnv({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
-})
-
-test('Next’s routes answer the API where they are developed, or asked for', () => {
-  const routed = ['production', 'development'].map((mode) => loadEnv({ NODE_ENV: mode }).nextRoutes)
-  expect([...routed, loadEnv({ NEXT_ROUTES: 'on' }).nextRoutes]).toEqual([false, true, true])
+test('an empty variable, or one of spaces, counts as unset', () => {
+  expect(loadEnv({ PORT: ' ', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
 
 const database = (given: Record<string, string>) => {
@@ -99,3 +94,26 @@ test('one variable of a pair is refused with the name of the missing one', () =>
   expect(() => loadEnv(half)).toThrow(/UPSTASH_REDIS_REST_TOKEN: is needed beside UPSTASH_REDIS_REST_URL/)
   expect(() => loadEnv(half)).toThrow(/KV_REST_API_URL: is needed beside KV_REST_API_TOKEN/)
 })
+
+test.each([
+  [{ PORT: 'many' }, 'PORT: must be a number'],
+  [{ DATABASE_POOL_SIZE: '1.5' }, 'DATABASE_POOL_SIZE: must be a whole number'],
+  ...['postgres://my host/x', 'postgres://me@db:99999/x', 'postgresql://me:a#b@db/x', 'postgres://me:a/b@db/x'].map(
+    (url): [Record<string, string>, string] => [
+      { DATABASE_URL: url },
+      'DATABASE_URL: must be an address such as postgres://user:password@host:5432/database; write special',
+    ],
+  ),
+  [{ DATABASE_STATEMENTS: 'none' }, 'DATABASE_STATEMENTS: must be one of named, unnamed'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT: must be an http or https URL'],
+  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'yes' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: must be an http or https URL'],
+  [
+    { DATA_API_HOST: 'a.example.com', MCP_HOST: 'A.example.com.', PORTAL_HOST: 'a.example.com' },
+    'MCP_HOST: is the same host as DATA_API_HOST; give each its own, or set none of the three\n  PORTAL_HOST: is the same',
+  ],
+])('%j is refused: %s', (given, words) => expect(() => loadEnv(given)).toThrow(`  ${words}`))
+
+test.each(['postgres://me@/books?host=/run/postgresql', 'postgres:///books', 'postgres://me:a%2Fb@[::1]:5432/books'])(
+  '%s is an address',
+  (url) => expect(loadEnv({ DATABASE_URL: url }).databaseUrl).toBe(url),
+)

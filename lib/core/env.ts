@@ -1,12 +1,15 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 import { DatabaseDriver, databaseFaults, databaseSettings } from './database-settings'
 import { faultsOf, sentenceOf } from './faults'
 import { limitStoreFaults, limitStoreSettings, limitStoreVariables } from './limit-store-settings'
+import { OperatorError } from './operator-error'
+import { withoutEnd } from './text'
 
-const port = z.coerce.number().int().min(0).max(65535)
-const rate = (perMinute: number) => z.coerce.number().int().min(1).max(100_000_000).default(perMinute)
+const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+const rate = (perMinute: number) => whole(1, 100_000_000).default(perMinute)
+const isOn = z.stringbool({ truthy: ['on'], falsy: ['off'], error: 'must be on or off' })
 const secret = z.string().min(16, 'must have at least 16 characters; `openssl rand -base64 48` makes a good one')
 const host = z
   .string()
@@ -14,16 +17,23 @@ const host = z
   .transform((name) => name.toLowerCase().replace(/\.$/, ''))
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => withoutEnd(text, /\//))
 
-const postgres = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
-/** How much is logged; each level includes those before it. */
+const postgres = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+  // The driver also takes a user without a host, whose socket's folder is a parameter.
+  .refine(
+    (text) => URL.canParse(text.replace('@/', '@localhost/')),
+    'must be an address such as postgres://user:password@host:5432/database; write special characters of the password percent-encoded',
+  )
+/** The levels of logging; each includes those before it. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-  PORT: port.default(3000),
+  PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url.optional(),
   PLUMBLINE_DATA_DIR: z.string().min(1).default('.data'),
@@ -31,19 +41,20 @@ const Variables = z.object({
   DATABASE_DRIVER: DatabaseDriver.optional(),
   POSTGRES_URL: postgres.optional(),
   POSTGRES_URL_NON_POOLING: postgres.optional(),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(10),
+  // `unnamed`: each statement is parsed each time, for poolers that do not keep named ones.
+  DATABASE_STATEMENTS: z.enum(['named', 'unnamed']).default('named'),
+  DATABASE_POOL_SIZE: whole(1, 500).default(10),
   EXTERNAL_API_TOKEN_SECRET: secret.optional(),
   EXTERNAL_API_TOKEN_SECRET_PREVIOUS: secret.optional(),
   BETTER_AUTH_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters; `openssl rand -base64 48` makes a good one')
     .optional(),
-  OAUTH: z.stringbool({ truthy: ['on'], falsy: ['off'], error: 'must be on or off' }).default(true),
+  OAUTH: isOn.default(true),
   DATA_API_HOST: host.optional(),
   MCP_HOST: host.optional(),
   PORTAL_HOST: host.optional(),
-  NEXT_ROUTES: z.stringbool({ truthy: ['on'], falsy: ['off'], error: 'must be on or off' }).default(false),
-  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).optional(),
+  TRUSTED_PROXY_HOPS: whole(0, 10).optional(),
   RATE_LIMIT_DATA_API: rate(10),
   RATE_LIMIT_EXPORT: rate(6),
   RATE_LIMIT_LEADS: rate(60),
@@ -54,11 +65,11 @@ const Variables = z.object({
   RATE_LIMIT_SIGN_IN: rate(10),
   RATE_LIMIT_OAUTH: rate(60),
   RATE_LIMIT_PAGES: rate(600),
-  LEAD_DELIVERY_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  LEAD_DELIVERY_DAYS: whole(1, 3650).default(90),
   EMBEDDINGS_URL: url.optional(),
   EMBEDDINGS_API_KEY: z.string().min(1).optional(),
   EMBEDDINGS_MODEL: z.string().min(1).default('text-embedding-3-small'),
-  REQUEST_LOG_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  REQUEST_LOG_DAYS: whole(0, 3650).default(30),
   CRON_SECRET: secret.optional(),
   SOURCES_FOLDER: z
     .string()
@@ -69,7 +80,7 @@ const Variables = z.object({
     .regex(/^smtps?:\/\/[^/]+/, 'must begin with smtp:// or smtps:// and name a host')
     .optional(),
   MAIL_FROM: z.string().min(3).optional(),
-  MAIL_OUTBOX: z.stringbool({ truthy: ['on'], falsy: ['off'], error: 'must be on or off' }).default(false),
+  MAIL_OUTBOX: isOn.default(false),
   QUICKBOOKS_CLIENT_ID: z.string().min(1).optional(),
   QUICKBOOKS_CLIENT_SECRET: z.string().min(1).optional(),
   QUICKBOOKS_WEBHOOK_VERIFIER: z.string().min(1).optional(),
@@ -82,16 +93,16 @@ const Variables = z.object({
   ...limitStoreVariables(url),
   LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   METRICS_TOKEN: secret.optional(),
-  // Read by OpenTelemetry itself; here they only decide whether it is loaded.
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  // Read by OpenTelemetry itself, which would send nothing to a wrong address and not say so; here they decide whether it is loaded.
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url.optional(),
   OTEL_SDK_DISABLED: z.string().optional(),
   OTEL_SERVICE_NAME: z.string().default('plumbline'),
   VERCEL_OTEL_ENDPOINTS: z.string().optional(),
-  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
+  WEB_CONCURRENCY: whole(1, 64).default(1),
   LIMITS_PER_WORKER: z.stringbool({ error: 'must be true or false' }).default(false),
   // The number of this worker; set by the process that starts the workers.
-  PLUMBLINE_WORKER: z.coerce.number().int().min(1).optional(),
+  PLUMBLINE_WORKER: whole(1, 1_000).optional(),
   VERCEL: z.string().optional(),
   VERCEL_ENV: z.enum(['production', 'preview', 'development']).optional(),
 })
@@ -103,11 +114,20 @@ function tracesOf(data: z.output<typeof Variables>): { serviceName: string } | u
   return isTaken && data.OTEL_SDK_DISABLED !== 'true' ? { serviceName: data.OTEL_SERVICE_NAME } : undefined
 }
 
+/** Hosts that are the same, which would leave all but one of their faces unreachable; one line each for an EnvError. */
+function hostFaults({ DATA_API_HOST, MCP_HOST, PORTAL_HOST }: z.output<typeof Variables>): string[] {
+  const faces = Object.entries({ DATA_API_HOST, MCP_HOST, PORTAL_HOST })
+  return faces.flatMap(([name, host], at) => {
+    const same = faces.slice(0, at).find(([, other]) => host !== undefined && other === host)
+    return same ? [`${name}: is the same host as ${same[0]}; give each its own, or set none of the three`] : []
+  })
+}
+
 /** The service's settings, read once at startup. */
 export type Env = Readonly<ReturnType<typeof loadEnv>>
 
-/** Thrown at startup. Names every bad variable, so that one run shows everything there is to fix. */
-export class EnvError extends Error {
+/** The error thrown at startup. Names every bad variable, so that one run shows everything there is to fix. */
+export class EnvError extends OperatorError {
   override name = 'EnvError'
 }
 
@@ -116,15 +136,15 @@ function refuse(faults: string[]): never {
 }
 
 /**
- * Reads and checks the settings from environment variables; an empty one counts as unset.
+ * Reads and checks the settings from environment variables; an empty one, or one of spaces, counts as unset.
  * @throws EnvError that names every bad variable and what it must be
  */
 export function loadEnv(source: Record<string, string | undefined> = process.env) {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
   const parsed = Variables.safeParse(given, { error: sentenceOf })
   if (!parsed.success) refuse(faultsOf(parsed.error, 'settings').map(({ field, message }) => `${field}: ${message}`))
   const { data } = parsed
-  const contradictions = [...databaseFaults(data), ...limitStoreFaults(data)]
+  const contradictions = [...databaseFaults(data), ...limitStoreFaults(data), ...hostFaults(data)]
   if (contradictions.length > 0) refuse(contradictions)
   return {
     production: data.NODE_ENV === 'production',
@@ -135,13 +155,12 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
       : resolve(/* turbopackIgnore: true */ process.cwd(), data.PLUMBLINE_DATA_DIR),
     ...databaseSettings(data),
     poolSize: data.DATABASE_POOL_SIZE,
+    namedStatements: data.DATABASE_STATEMENTS === 'named',
     tokenSecrets: [data.EXTERNAL_API_TOKEN_SECRET, data.EXTERNAL_API_TOKEN_SECRET_PREVIOUS] as const,
     authSecret: data.BETTER_AUTH_SECRET,
     // Whether people may connect programs; lib/auth/oauth/places.ts says where that works.
     oauth: data.OAUTH,
     hosts: { api: data.DATA_API_HOST, mcp: data.MCP_HOST, portal: data.PORTAL_HOST },
-    // Whether Next's own routes answer the API under `next start`, as they do on Vercel; `next dev` loads them again when they change.
-    nextRoutes: data.NEXT_ROUTES || data.NODE_ENV === 'development',
     publicUrl: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     // Vercel's edge is one proxy and writes X-Forwarded-For itself.
     proxyHops: data.TRUSTED_PROXY_HOPS ?? (data.VERCEL ? 1 : 0),
@@ -189,10 +208,10 @@ export function loadEnv(source: Record<string, string | undefined> = process.env
 }
 
 /** The settings of this process; reads them at the first call. */
-export const env: () => Env = part('settings', () => loadEnv())
+export const env: () => Env = shared<Env>('settings', () => loadEnv())
 
 /** The public addresses of the three faces, from configuration and never from a request. */
-export function baseUrls({ hosts, publicUrl }: Env): {
+export function baseUrls({ hosts, publicUrl }: Pick<Env, 'hosts' | 'publicUrl'>): {
   api: string
   apiPrefix: '' | '/api/v1'
   mcp: string

@@ -1,4 +1,6 @@
-/** Every error a client can see: its status, and whether an agent can fix the call and try again. */
+import { overloadOf } from './overload'
+
+/** The errors that a client can see: the status of each, and whether an agent can fix the call and try again. */
 export const ERRORS = {
   bad_request: { status: 400, agent: 'retry' },
   unauthorized: { status: 401, agent: 'fault' },
@@ -27,7 +29,7 @@ type Details = { fields?: FieldFault[]; deletedAt?: string; headers?: Record<str
 export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldFault[] | undefined
-  /** When the record was deleted, ISO 8601. */
+  /** The time when the record was deleted, ISO 8601. */
   readonly deletedAt: string | undefined
   readonly headers: Record<string, string> | undefined
 
@@ -60,13 +62,23 @@ export type ErrorBody = {
 const OUR_FAULT =
   'Something went wrong on our side. It is safe to try again in a moment; if it persists, send us the request id.'
 
+/** An overload, a full disk or a database that is away: nothing is wrong with the request, nor with the program. */
+export class Overloaded extends ServiceError {}
+
 /**
  * Turns anything thrown into an error for the client. An unexpected one becomes `internal` with a general message, so that driver
- * text, SQL and stacks never leave.
+ * text, SQL and stacks never leave; one that says that there is too much to do becomes `busy` with `Retry-After`.
  */
 export function toServiceError(thrown: unknown): ServiceError {
-  return thrown instanceof ServiceError ? thrown : new ServiceError('internal', OUR_FAULT, { cause: thrown })
+  if (thrown instanceof ServiceError) return thrown
+  const overload = overloadOf(thrown)
+  if (!overload) return new ServiceError('internal', OUR_FAULT, { cause: thrown })
+  const headers = { 'retry-after': String(overload.seconds) }
+  return new Overloaded('busy', overload.message, { cause: thrown, headers })
 }
+
+/** Reports whether the fault is ours, as something thrown and not foreseen is: it belongs in the log, and the client may try again. */
+export const isOurs = (error: ServiceError): boolean => error.code === 'internal' || error instanceof Overloaded
 
 /** The JSON body for an error; see {@link ErrorBody}. */
 export function errorBody(error: ServiceError, requestId: string): ErrorBody {

@@ -8,3 +8,12 @@ export function faultCode(error: unknown): string | undefined {
   }
   return undefined
 }
+
+/**
+ * Reports whether an error says that a program is wrong, ours or a library's. Whoever words a failure as a verdict on somebody's file or
+ * server throws such a one on: it belongs in the log.
+ */
+export const isBug = (error: unknown): boolean => error instanceof TypeError || error instanceof ReferenceError
+
+/** Reports whether an error says that a program is wrong or that the machine failed, and so nothing of the file whose bytes were read. */
+export const isOwnFault = (error: unknown): boolean => isBug(error) || (error instanceof Error && 'syscall' in error)

@@ -12,8 +12,9 @@ const schema = z.strictObject({
   since: z.iso.datetime({ offset: true }),
   day: z.iso.date(),
   own: z.string('must be the name of a color'),
-  nested: z.object({ flag: z.boolean() }),
+  nested: z.strictObject({ flag: z.boolean() }),
   either: z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]),
+  kind: z.discriminatedUnion('is', [z.object({ is: z.literal('a') }), z.object({ is: z.literal('b') })]),
 })
 const GOOD = {
   name: 'Ana',
@@ -27,7 +28,18 @@ const GOOD = {
   own: 'red',
   nested: { flag: true },
   either: { a: 'x' },
+  kind: { is: 'a' },
 }
+
+test('a text that is no number, or no finite one, is told what it must be', () => {
+  const read = z.object({ a: z.coerce.number(), b: z.coerce.number().int(), c: z.coerce.number() })
+  const { error } = read.safeParse({ a: 'many', b: 'x', c: '1e999' }, { error: sentenceOf })
+  expect(faultsOf(error as z.ZodError, 'settings').map(({ message }) => message)).toEqual([
+    'must be a number',
+    'must be a number',
+    'must be a number, not an infinite one',
+  ])
+})
 
 test.each([
   [{ name: undefined }, 'name: is required'],
@@ -50,7 +62,12 @@ test.each([
   [{ own: 1 }, 'own: must be the name of a color'],
   [{ nested: {} }, 'nested.flag: is required'],
   [{ either: {} }, 'either: has none of the documented forms'],
-  [{ extra: 1 }, 'body: has no field "extra"; leave out what is not documented'],
+  [{ kind: { is: 'c' } }, 'kind.is: must be one of a, b'],
+  [{ nested: { flag: true, flags: 1 } }, 'nested: has no field "flags"; did you mean flag? there are flag'],
+  [
+    { extra: 1 },
+    'body: has no field "extra"; there are name, limit, share, tags, status, email, since, day, own, nested, either, kind',
+  ],
 ])('%j is said as a sentence', (change, sentence) => {
   const { error } = schema.safeParse({ ...GOOD, ...change }, { error: sentenceOf })
   expect(faultsOf(error as z.ZodError, 'body').map(({ field, message }) => `${field}: ${message}`)).toEqual([sentence])

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { FieldFault } from './errors'
+import { nearestTo } from './nearest'
 
 const KINDS: Record<string, string> = {
   string: 'text',
@@ -24,7 +25,7 @@ const FORMATS: Record<string, string> = {
   ipv6: 'an IPv6 address',
 }
 
-/** What a size counts: characters of text or items of a list. The size of a number is its value. */
+/** The units that a size counts: characters of text or items of a list. The size of a number is its value. */
 const UNITS: Record<string, [one: string, many: string]> = {
   string: ['character', 'characters'],
   array: ['item', 'items'],
@@ -36,14 +37,16 @@ const UNITS: Record<string, [one: string, many: string]> = {
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'not a number'
+  if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) return 'an infinite one'
   return KINDS[typeof value] ?? typeof value
 }
 
 function mistyped(expected: string, input: unknown): string {
   if (input === undefined) return 'is required'
   if (expected === 'int' && typeof input === 'number') return 'must be a whole number'
-  return `must be ${KINDS[expected] ?? expected}, not ${kindOf(input)}`
+  const wanted = `must be ${KINDS[expected] ?? expected}`
+  // A text that was read as a number and is none.
+  return Number.isNaN(input) ? wanted : `${wanted}, not ${kindOf(input)}`
 }
 
 type Sized = { origin: string; exact?: boolean | undefined; inclusive?: boolean | undefined }
@@ -54,9 +57,22 @@ function sized({ origin, exact, inclusive }: Sized, size: number | bigint, [to, 
   return unit ? `must have ${words} ${size} ${unit[Number(size) === 1 ? 0 : 1]}` : `must be ${words} ${size}`
 }
 
-function undocumented(keys: string[]): string {
-  const names = keys.map((key) => `"${key.slice(0, 60)}"`).join(', ')
-  return `has no ${keys.length === 1 ? 'field' : 'fields'} ${names}; leave out what is not documented`
+/** The fields of the object that a fault is about; none where it is no object with named fields. */
+const fieldsOf = (schema: { _zod: { def: object } } | undefined): string[] => {
+  const { shape } = Object(schema?._zod.def)
+  return Object.keys(Object(shape))
+}
+
+/** The most fields that nobody knows that an error names. */
+const MOST_NAMED = 10
+
+function undocumented(keys: string[], fields: string[]): string {
+  const shown = keys.slice(0, MOST_NAMED).map((key) => `"${key.slice(0, 60)}"`)
+  const names = [...shown, ...(keys.length > MOST_NAMED ? [`and ${keys.length - MOST_NAMED} more`] : [])].join(', ')
+  const [first = ''] = keys
+  const nearest = nearestTo(first, fields)
+  const meant = nearest === undefined ? '' : `; did you mean ${nearest}?`
+  return `has no ${keys.length === 1 ? 'field' : 'fields'} ${names}${meant || ';'} there are ${fields.join(', ') || 'none'}`
 }
 
 /**
@@ -81,8 +97,9 @@ export const sentenceOf: z.core.$ZodErrorMap = (issue) => {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return undocumented(issue.keys)
+      return undocumented(issue.keys, fieldsOf(issue.inst))
     case 'invalid_union':
+      if (Array.isArray(issue.options)) return `must be one of ${issue.options.map(String).join(', ')}`
       return 'has none of the documented forms'
     case 'invalid_key':
     case 'invalid_element':
@@ -93,7 +110,7 @@ export const sentenceOf: z.core.$ZodErrorMap = (issue) => {
 }
 
 /**
- * Every fault of a parse, worded by {@link sentenceOf}, with its field. A field of the wrong type gets that fault only.
+ * Returns every fault of a parse, worded by {@link sentenceOf}, with its field. A field of the wrong type gets that fault only.
  * @param whole what to call the input where no field is at fault
  */
 export function faultsOf(error: z.ZodError, whole: string): FieldFault[] {

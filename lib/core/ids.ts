@@ -42,7 +42,7 @@ function randomFraction(): number {
   return (pool[used++] ?? 0) / 256
 }
 
-/** Within a millisecond each is one more than the last, and a clock set back goes on from the last. */
+/** Makes ids that are each one more than the last within a millisecond; a clock set back goes on from the last. */
 const nextUlid = monotonicFactory(randomFraction)
 
 /**
@@ -61,7 +61,7 @@ export function firstIdAt(noun: keyof typeof PREFIXES, at: Date): string {
   return `${PREFIXES[noun]}_${encodeTime(at.getTime()).toLowerCase()}`
 }
 
-/** Whether a string has the form of a noun's id; the row need not exist. */
+/** Reports whether a string has the form of a noun's id; the row need not exist. */
 export function isId(noun: keyof typeof PREFIXES, value: string): boolean {
   return (
     value.startsWith(`${PREFIXES[noun]}_`) && /^[0-9a-hjkmnp-tv-z]{26}$/.test(value.slice(PREFIXES[noun].length + 1))
@@ -87,6 +87,9 @@ export function newRequestId(): string {
   else if (present.count < MOST_IN_MS) present.count++
   return present.prefix + present.count.toString(16).padStart(3, '0') + randomUUID().slice(18)
 }
+
+/** An id for a request that was made at a moment of the past, such as those of a demonstration. */
+export const requestIdAt = (at: number): string => `req_${uuidTime(at)}000${randomUUID().slice(18)}`
 
 let present = { at: 0, prefix: '', count: 0 }
 

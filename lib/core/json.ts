@@ -1,6 +1,6 @@
 import { ServiceError } from './errors'
 
-/** Deeper nesting than any sender needs; the bound keeps recursive code from overflowing the stack. */
+/** A nesting deeper than any sender needs; the bound keeps recursive code from overflowing the stack. */
 const MAX_DEPTH = 32
 
 const fault = (message: string) =>
@@ -43,7 +43,7 @@ function addName(names: Set<string>, name: string): void {
   names.add(name)
 }
 
-/** Whether the string that ends before `after` names a field: a colon follows. */
+/** Reports whether the string that ends before `after` names a field: a colon follows. */
 function isName(text: string, after: number): boolean {
   let i = after
   while (text[i] === ' ' || text[i] === '\n' || text[i] === '\r' || text[i] === '\t') i++
@@ -88,7 +88,7 @@ export function parseStrictValue(text: string): unknown {
 const isObject = (value: unknown): value is object =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** {@link parseStrictValue} for an object. @throws ServiceError `bad_request`, also when it is JSON but not an object */
+/** Calls {@link parseStrictValue} for an object. @throws ServiceError `bad_request`, also when it is JSON but not an object */
 export function parseStrictJson(text: string): Record<string, unknown> {
   const value = parseStrictValue(text)
   if (!isObject(value)) throw fault('is not a JSON object; send one object with named fields.')
@@ -103,10 +103,23 @@ const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =
 export function withoutNullsWithin(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNullsWithin)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(withoutNulls({ ...value })).map(([name, field]) => [name, withoutNullsWithin(field)]),
-  )
+  const left: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(value)) if (field !== null) left[name] = withoutNullsWithin(field)
+  return left
 }
 
-/** {@link parseStrictJson}, with null fields left out. */
+/** Calls {@link parseStrictJson}, and leaves null fields out. */
 export const parseJsonObject = (text: string): Record<string, unknown> => withoutNulls(parseStrictJson(text))
+
+/** The longest text within JSON that is read as JSON itself. */
+const LONGEST_TEXT = 100_000
+
+/** Returns the value of a text that is JSON of the kind its opening bracket says; everything else as it is. */
+export function parsedText(given: unknown, opening: '[' | '{'): unknown {
+  if (typeof given !== 'string' || given.length > LONGEST_TEXT || !given.trimStart().startsWith(opening)) return given
+  try {
+    return parseStrictValue(given)
+  } catch {
+    return given
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { later, once } from './later'
+import { later, once, within } from './later'
 
 test('once makes a value with its first call, and returns the same one', () => {
   let made = 0
@@ -22,4 +22,8 @@ test('later loads once for calls at the same time, and again only after a failur
   expect(await Promise.all([get(), get()])).toEqual([{ tried: 2 }, { tried: 2 }])
   expect(await get()).toEqual({ tried: 2 })
   expect(tried).toBe(2)
+})
+
+test('a time that is no whole number is waited for', async () => {
+  expect(await within(0.5, new Promise(() => {}), () => 'late')).toBe('late')
 })

@@ -21,3 +21,15 @@ export function later<T>(load: () => Promise<T>): () => Promise<T> {
     return loaded
   }
 }
+
+/**
+ * Returns what work comes to, or what `late` gives when that takes longer. The work goes on; nobody waits for it.
+ * @param late may throw instead
+ */
+export function within<T>(milliseconds: number, work: Promise<T>, late: () => T): Promise<T> {
+  const time = AbortSignal.timeout(Math.ceil(milliseconds))
+  const tooLate = new Promise<void>((done) => {
+    time.addEventListener('abort', () => done(), { once: true })
+  })
+  return Promise.race([work, tooLate.then(late)])
+}

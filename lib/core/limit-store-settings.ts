@@ -20,7 +20,7 @@ export const limitStoreVariables = <Url extends z.ZodType>(url: Url) => ({
   RATE_LIMIT_STORE_TIMEOUT_MS: z.coerce.number().int().min(100).max(10_000).default(250),
 })
 
-/** Each pair of which only one half is set, one line each for an EnvError; empty when there is none. */
+/** Returns each pair of which only one half is set, one line each for an EnvError; empty when there is none. */
 export function limitStoreFaults(given: Variables): string[] {
   return PAIRS.flatMap(([address, token]) => {
     if ((given[address] === undefined) === (given[token] === undefined)) return []

@@ -1,4 +1,5 @@
 import { env } from './env'
+import { OperatorError } from './operator-error'
 import { atSource } from './source-map'
 
 const MOST_TEXT = 500
@@ -55,7 +56,7 @@ export function safeText(text: string): string {
 }
 
 /**
- * Whether a message quotes input: messages of JSON.parse and of the database's data errors do; other messages quote only our own
+ * Reports whether a message quotes input: messages of JSON.parse and of the database's data errors do; other messages quote only our own
  * names.
  */
 const quotesInput = (fault: Error, code: unknown) =>
@@ -93,9 +94,10 @@ const framesOf = (stack = '') =>
     .slice(0, MOST_FRAMES)
     .map((line) => safeText(atSource(line.trim())))
 
-/** What a log may hold of anything thrown: never an input value, however deep the chain of causes. */
+/** Returns what a log may hold of anything thrown: never an input value, however deep the chain of causes. */
 export function safeFault(fault: unknown, depth = 0): SafeFault {
   if (!(fault instanceof Error)) return { class: typeof fault, message: safeText(String(fault)) }
+  if (fault instanceof OperatorError) return { class: fault.name, message: safeText(fault.message) }
   const { code, table, column, constraint } = Object(fault)
   const details = { code: named(code), table: named(table), column: named(column), constraint: named(constraint) }
   const known = Object.entries(details).filter(([, value]) => value !== undefined)

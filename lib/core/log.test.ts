@@ -4,7 +4,8 @@ import { DatabaseError } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { collectLog } from '@/lib/testing/log'
 import { log, logFault, makeLogger, readable, replaceLogger } from './log'
-import { safeText } from './log-safe'
+import { safeFault, safeText } from './log-safe'
+import { OperatorError } from './operator-error'
 
 let ends: (() => void)[] = []
 afterEach(() => {
@@ -19,6 +20,11 @@ function collecting(...args: Parameters<typeof collectLog>) {
 
 const KEY = 'plb_live_0123456789abcdefghijklmnopqrstuvwxyz'
 const PLANTED = [KEY, 'hunter2-hunter2', 'ana@example.com', 'Ana wrote this', 'c2VjcmV0OnBhc3M=']
+
+test('an error for the operator is its sentence, wherever it is logged', () => {
+  const error = new OperatorError('Set DATABASE_URL.', { cause: new Error('refused') })
+  expect(safeFault(error)).toEqual({ class: 'OperatorError', message: 'Set DATABASE_URL.' })
+})
 
 test('an event is one line of JSON with level, time, message, request id and operation', () => {
   const { text, lines } = collecting()

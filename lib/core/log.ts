@@ -1,14 +1,14 @@
 import { isatty } from 'node:tty'
 import { type Logger, pino } from 'pino'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 import { env, type LogLevel } from './env'
 import { safeFault, safeText } from './log-safe'
 
 const STDERR = 2
-/** How much may wait while nobody reads standard error; lines beyond it are dropped. */
+/** The amount that may wait while nobody reads standard error; lines beyond it are dropped. */
 const MOST_WAITING = 4 * 1024 * 1024
 
-/** What an event belongs to. */
+/** The context of an event. */
 export type LogFields = {
   requestId?: string | undefined
   operation?: string | undefined
@@ -53,7 +53,7 @@ export function makeLogger(level: LogLevel, sink: Sink, context: () => object = 
   )
 }
 
-/** At a terminal, startup prints what matters by itself. Bad settings are reported through this log too. */
+/** Returns the level. At a terminal, startup prints what matters by itself. Bad settings are reported through this log too. */
 function levelOf(): LogLevel {
   try {
     return env().logLevel ?? (isatty(STDERR) ? 'warn' : 'info')
@@ -63,7 +63,7 @@ function levelOf(): LogLevel {
 }
 
 export type ProcessLog = { logger: Logger; context: () => object }
-const holder = part('log', () => {
+const holder = shared<ProcessLog>('log', () => {
   const whose = workerField()
   const made: ProcessLog = {
     context: () => whose,
@@ -97,7 +97,7 @@ export function replaceLogger(logger: Logger): () => void {
   }
 }
 
-/** Whether lines of a level are written, so that callers can skip preparing them. */
+/** Reports whether lines of a level are written, so that callers can skip preparing them. */
 export const logs = (level: Exclude<LogLevel, 'silent'>): boolean => holder().logger.isLevelEnabled(level)
 
 /** Writes one event as one line of JSON to standard error. The message is our own text; texts among the fields are cleaned. */

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 const example = readFileSync(join(import.meta.dirname, '../../.env.example'), 'utf8')
-/** Not RATE_LIMIT_KEY, which is a number. */
+/** Secrets; not RATE_LIMIT_KEY, which is a number. */
 const NAMES = new Set(example.match(/\b(?!RATE_LIMIT_)[A-Z_]+_(SECRET(_PREVIOUS)?|TOKEN|KEY)\b/g))
 /** Other variables that a secret needs to take effect. */
 const BESIDE: Record<string, string> = {

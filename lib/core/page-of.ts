@@ -1,4 +1,4 @@
-/** Where a page of a list begins: behind a row (`before` it in time, as lists are newest first), or ahead of one, on the way back. */
+/** The place where a page of a list begins: behind a row (`before` it in time, as lists are newest first), or ahead of one, on the way back. */
 export type From = { before?: string | undefined; after?: string | undefined }
 
 /**

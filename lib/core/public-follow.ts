@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
-import { publicLookup, urlFault } from './public-address'
-import { type Connecting, inWords } from './public-post'
+import { urlFault } from './public-address'
+import { inWords } from './public-post'
+import { type Connecting, publicRequest } from './public-request'
 
 const MOST_REDIRECTS = 5
 
-/** What an address answered: where it was in the end, its status and headers, and its body as it arrives. */
+/** The answer of an address: where it was in the end, its status and headers, and its body as it arrives. */
 export type Followed = {
   url: URL
   status: number
@@ -13,29 +13,29 @@ export type Followed = {
   body: AsyncIterable<Uint8Array>
 }
 
-function ask(url: URL, headers: Record<string, string>, signal: AbortSignal, connecting: Connecting) {
+function ask(url: URL, headers: Record<string, string>, signal: AbortSignal, connecting?: Connecting) {
   return new Promise<IncomingMessage>((done, fail) => {
-    const sent = { 'user-agent': 'Plumbline', 'accept-encoding': 'identity', ...headers }
-    // A new connection each time, because a reused one would skip the address check.
-    const asked = request(url, { method: 'GET', headers: sent, agent: false, signal, ...connecting }, done)
-    asked.on('error', (error) =>
-      fail(signal.aborted ? new Error(`${url.hostname} did not answer in time`) : inWords(error, url)),
-    )
+    const sent = { 'accept-encoding': 'identity', ...headers }
+    const asked = publicRequest(url.href, { method: 'GET', headers: sent, signal }, connecting)
+    asked
+      .on('response', done)
+      .on('error', (error) =>
+        fail(signal.aborted ? new Error(`${url.hostname} did not answer in time`) : inWords(error, url)),
+      )
     asked.end()
   })
 }
 
 /**
- * Reads an address that somebody entered: over https, from the public internet only. Redirects are followed a few times, each checked as the
- * first address was. The address is checked in the lookup that the socket itself uses, so a name that resolves differently the next
- * time gains nothing.
+ * Reads an address that somebody entered: see {@link publicRequest}. Redirects are followed a few times, each checked as the first address
+ * was.
  * @param signal ends it, also while the body is read
  * @throws Error that says why there is no answer
  */
 export async function publicFollow(
   from: string,
   { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
-  connecting: Connecting = { lookup: publicLookup() },
+  connecting?: Connecting,
 ): Promise<Followed> {
   let to = from
   for (let i = 0; i <= MOST_REDIRECTS; i++) {

@@ -1,15 +1,11 @@
-import { type RequestOptions, request } from 'node:https'
-import { publicLookup, urlFault } from './public-address'
+import { type Connecting, publicRequest } from './public-request'
 
-/** Connection options that tests replace: how names are resolved, and which certificates are trusted. */
-export type Connecting = Pick<RequestOptions, 'lookup' | 'ca'>
-
-/** What a receiver answered: its status and the beginning of its body. */
+/** The answer of a receiver: its status and the beginning of its body. */
 export type Posted = { status: number; text: string }
 
 const TIMEOUT_MS = 10_000
 
-/** What Node's codes of failed connections mean for whoever entered the address; the host's name goes before. */
+/** The meanings of Node's codes of failed connections for whoever entered the address; the host's name goes before. */
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'has no address: the name is misspelled, or its DNS record is missing',
   EAI_AGAIN: 'could not be looked up: its DNS did not answer',
@@ -35,31 +31,25 @@ export function inWords(error: Error, { hostname }: URL): Error {
 }
 
 /**
- * Posts to an address that somebody entered: over https, to the public internet only, without following redirects. The address is checked
- * in the lookup that the socket itself uses, so a name that resolves differently the next time gains nothing.
+ * Posts to an address that somebody entered: see {@link publicRequest}. Redirects are not followed.
  * @param most so many bytes of the answer are read; none for 0
  * @throws Error that says why there is no answer
  */
 export async function publicPost(
   to: string,
   { headers, body, most }: { headers: Record<string, string>; body: string; most: number },
-  connecting: Connecting = { lookup: publicLookup() },
+  connecting?: Connecting,
 ): Promise<Posted> {
-  const fault = urlFault(to)
-  if (fault) throw new Error(`The address ${fault}`)
-  const url = new URL(to)
   const bytes = Buffer.from(body)
   const sent = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(bytes.length),
-    'user-agent': 'Plumbline',
     ...headers,
   }
   return await new Promise<Posted>((done, fail) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    // A new connection each time, because a reused one would skip the address check.
-    const options = { method: 'POST', headers: sent, agent: false, signal, ...connecting }
-    const asked = request(url, options, (answer) => {
+    const asked = publicRequest(to, { method: 'POST', headers: sent, signal }, connecting)
+    asked.on('response', (answer) => {
       const { statusCode: status = 0 } = answer
       const parts: Buffer[] = []
       let size = 0
@@ -76,6 +66,7 @@ export async function publicPost(
       // What a receiver says is of interest only beside its status, which is there already.
       answer.on('end', end).on('error', end)
     })
+    const url = new URL(to)
     asked.on('error', (error) =>
       fail(signal.aborted ? new Error(`${url.hostname} did not answer within 10 seconds`) : inWords(error, url)),
     )

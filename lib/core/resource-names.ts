@@ -9,8 +9,16 @@ export type ResourceScope = `read:${ResourceName}`
 
 export const isResourceName = (text: string): text is ResourceName => RESOURCE_NAMES.some((name) => name === text)
 
+/** Returns a name, or its singular, as part of an identifier: the operation `list_change_orders`, the event `change_order.created`. */
+export const identifierOf = (text: string): string => text.replace(/[ -]/g, '_')
+
+/** Returns a name as words, for sentences. */
+export const inWords = (name: string): string => name.replaceAll('-', ' ')
+
 /** The scope that lets a key read a resource. */
 export const scopeOf = (name: ResourceName): ResourceScope => `read:${name}`
 
-/** All of them in a sentence: "customers, projects and invoices". */
-export const RESOURCES_IN_WORDS = RESOURCE_NAMES.join(', ').replace(/, (\w+)$/, ' and $1')
+/** The resources in a sentence: "customers, projects and invoices". */
+export const RESOURCES_IN_WORDS = RESOURCE_NAMES.map(inWords)
+  .join(', ')
+  .replace(/, ([\w ]+)$/, ' and $1')

@@ -4,11 +4,16 @@ export type Role = (typeof ROLES)[number]
 
 export const isRole = (text: unknown): text is Role => ROLES.some((role) => role === text)
 
-/** Whether a role includes another. */
+/** Reports whether a role includes another. */
 export const isAtLeast = (role: Role, needed: Role): boolean => ROLES.indexOf(role) <= ROLES.indexOf(needed)
 
 /** The least role for what operations and queries both check, so that the two cannot differ. */
-export const ROLE_FOR = { alerts: 'developer', explorerKey: 'developer', invitations: 'admin' } as const
+export const ROLE_FOR = {
+  alerts: 'developer',
+  explorerKey: 'developer',
+  invitations: 'admin',
+  webhooks: 'admin',
+} as const
 
 /** The roles that include this one, itself among them. Queries compare a member's role with them. */
 export const rolesWith = (needed: Role): Role[] => ROLES.filter((role) => isAtLeast(role, needed))

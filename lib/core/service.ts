@@ -12,3 +12,6 @@ export const CONSOLE_CLIENT = 'plumbline-console'
 
 /** The data API's status and the day it was last updated (specification 9.4). */
 export const DATA_API = { status: 'public beta v1.0', updated: '2025-08-09' } as const
+
+/** The administrator of the demonstration contractors; the domain is reserved for examples (RFC 2606). */
+export const DEMO_ADMIN = 'admin@plumbline.example'

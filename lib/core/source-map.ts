@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** A line of a stack that names a place in what `npm run build` bundled. */
-const BUNDLED = /(file:\/\/\S+\/dist\/\S+\.js):(\d+):(\d+)/
+/** The place in a line of a stack: what ends the file's address, line and column. */
+const PLACE = /\.js:(\d{1,9}):(\d{1,9})/
+
+/** The place that a line of a stack names in what `npm run build` bundled; undefined when it names none. */
+function bundled(frame: string): { place: string; file: string; line: number; column: number } | undefined {
+  const end = PLACE.exec(frame)
+  const start = end ? frame.lastIndexOf('file://', end.index) : -1
+  if (!end || start < 0) return undefined
+  const file = `${frame.slice(start, end.index)}.js`
+  if (!file.includes('/dist/') || /\s/.test(file)) return undefined
+  return { place: file + end[0].slice('.js'.length), file, line: Number(end[1]), column: Number(end[2]) }
+}
 
 /** Integers per row of `<file>.places`; scripts/places.mjs writes them: line, column, source, its line. */
 const ROW = 4
@@ -36,10 +46,10 @@ function tablesOf(file: string): { places: Int32Array; sources: string[] } | und
  * made from the source maps, because decoding a map here would block all requests while an error is logged.
  */
 export function atSource(frame: string): string {
-  const [place, file = '', line, column] = BUNDLED.exec(frame) ?? []
-  const tables = place === undefined ? undefined : tablesOf(file)
-  const row = tables && rowAt(tables.places, Number(line) - 1, Number(column) - 1)
+  const found = bundled(frame)
+  const tables = found && tablesOf(found.file)
+  const row = tables && rowAt(tables.places, found.line - 1, found.column - 1)
   const source = row && tables.sources[row[2] ?? -1]
-  if (place === undefined || row === undefined || source === undefined) return frame
-  return frame.replace(place, `${source.replace(/^(\.\.\/)+/, '')}:${(row[3] ?? 0) + 1}`)
+  if (found === undefined || row === undefined || source === undefined) return frame
+  return frame.replace(found.place, `${source.replace(/^(\.\.\/)+/, '')}:${(row[3] ?? 0) + 1}`)
 }

@@ -16,10 +16,10 @@ export function onStopSignal(
 ): void {
   let heardAt: number | undefined
   const heard = () => {
-    const before = heardAt
-    heardAt ??= performance.now()
-    if (before === undefined) return stop()
-    if (performance.now() - before > ECHO_MS) again()
+    if (heardAt === undefined) {
+      heardAt = performance.now()
+      stop()
+    } else if (performance.now() - heardAt > ECHO_MS) again()
   }
   for (const signal of signals) process.on(signal, heard)
 }

@@ -1,9 +1,9 @@
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 
-/** What is counted where it happens; kinds come from a short, fixed list. */
+/** The things that are counted where they happen; kinds come from a short, fixed list. */
 export type Tallied = 'limit refusals' | 'leads'
 
-const counts = part('tallies', () => new Map())
+const counts = shared<Map<Tallied, Map<string, number>>>('tallies', () => new Map())
 
 /** Counts one event. */
 export function tally(what: Tallied, kind: string): void {
@@ -11,5 +11,5 @@ export function tally(what: Tallied, kind: string): void {
   counts().set(what, kinds.set(kind, (kinds.get(kind) ?? 0) + 1))
 }
 
-/** How often each kind was counted since this process began. */
+/** Returns how often each kind was counted since this process began. */
 export const tallies = (what: Tallied): ReadonlyMap<string, number> => counts().get(what) ?? new Map()

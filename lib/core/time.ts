@@ -1,3 +1,5 @@
+import { shared } from './shared'
+
 const ISO_INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/i
 const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const US_DATE = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})$/
@@ -7,7 +9,7 @@ const FIRST = new Date('0001-01-01T00:00:00.000Z')
 /** The last moment that has an ISO form with a year of four digits. */
 export const LATEST = new Date('9999-12-31T23:59:59.999Z')
 
-/** Midnight UTC of a calendar day, or undefined when there is no such day (30 February). */
+/** Returns midnight UTC of a calendar day, or undefined when there is no such day (30 February). */
 function utcDay(year: number, month: number, day: number): Date | undefined {
   // Date.UTC takes the years 0 to 99 for those of the last century.
   const date = new Date(0)
@@ -63,5 +65,40 @@ export function dayIn(timeZone: string, date: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, ...parts }).format(date)
 }
 
-/** Whole seconds since 1970, rounded up: the unit of rate-limit headers. */
+/** Returns whole seconds since 1970, rounded up: the unit of rate-limit headers. */
 export const epochSeconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000)
+
+/** The formats of zones, which are slow to make. */
+const formats = shared('zoneFormats', () => new Map<string, Intl.DateTimeFormat>())
+
+/** Returns how far a zone is ahead of UTC at a moment, in milliseconds. */
+function offsetOf(timeZone: string, at: number): number {
+  let format = formats().get(timeZone)
+  if (!format) {
+    const parts = {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    } as const
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, ...parts })
+    formats().set(timeZone, format)
+  }
+  return Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
+}
+
+/**
+ * A clock's time in a zone as the moment it is, in ISO 8601; one that the clock skips is read after the change, as clocks show it then.
+ * @param local the clock's time, written as if it were UTC: `2026-02-01T02:15:00Z`
+ * @returns undefined when it is no time
+ */
+export function momentIn(timeZone: string, local: string): string | undefined {
+  const clock = Date.parse(local)
+  if (Number.isNaN(clock)) return undefined
+  const first = clock - offsetOf(timeZone, clock)
+  const second = clock - offsetOf(timeZone, first)
+  const isSkipped = second + offsetOf(timeZone, second) !== clock
+  return new Date(isSkipped ? Math.max(first, second) : second).toISOString()
+}

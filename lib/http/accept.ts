@@ -1,8 +1,10 @@
+import { elementsOf, readElement } from '@/lib/core/header'
+
 type Range = { type: string; q: number }
 
-function rangesOf(accept: string): Range[] {
-  return accept.split(',').map((part) => {
-    const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+function rangesOf(accept: string | null): Range[] {
+  return elementsOf(accept).map((element) => {
+    const { value: type, parameters } = readElement(element)
     const q = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1)
     return { type, q: Number.isNaN(q) ? 0 : q }
   })
@@ -21,9 +23,9 @@ function wish(ranges: Range[], type: string): { q: number; named: number } {
   return { q: 0, named: 0 }
 }
 
-/** Whether an Accept header accepts all of these types. */
+/** Reports whether an Accept header accepts all of these types. */
 export function accepts(accept: string | null, ...types: string[]): boolean {
-  const ranges = rangesOf(accept ?? '')
+  const ranges = rangesOf(accept)
   return types.every((type) => wish(ranges, type).q > 0)
 }
 
@@ -32,7 +34,7 @@ export function preferredOf(
   accept: string | null,
   types: readonly (readonly [name: string, type: string])[],
 ): string | undefined {
-  const ranges = rangesOf(accept ?? '')
+  const ranges = rangesOf(accept)
   const wishes = types
     .map(([name, type]) => ({ name, ...wish(ranges, type) }))
     .filter(({ named, q }) => named > 0 && q > 0)
@@ -40,7 +42,7 @@ export function preferredOf(
 }
 
 /**
- * Whether an Accept header prefers JSON to HTML: it gives JSON more weight, or the same weight but names it more specifically, as
+ * Reports whether an Accept header prefers JSON to HTML: it gives JSON more weight, or the same weight but names it more specifically, as
  * programs do that list `application/json` and then anything. Without a preference (curl, a probe) it is HTML.
  */
 export function prefersJson(accept: string | null | undefined): boolean {
@@ -50,7 +52,7 @@ export function prefersJson(accept: string | null | undefined): boolean {
   return json.q > html.q || (json.q === html.q && json.q > 0 && json.named > html.named)
 }
 
-/** Whether an Accept header names HTML and gives it at least the weight of JSON, as browsers do and programs do not. */
+/** Reports whether an Accept header names HTML and gives it at least the weight of JSON, as browsers do and programs do not. */
 export function asksForHtml(accept: string | null | undefined): boolean {
   if (!accept) return false
   const ranges = rangesOf(accept)

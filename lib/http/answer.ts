@@ -1,21 +1,22 @@
 import type { KeyActor } from '@/lib/auth/actor'
 import { baseUrls, env } from '@/lib/core/env'
-import { errorBody, type FieldFault, toServiceError } from '@/lib/core/errors'
+import { ERRORS, errorBody, type FieldFault, isOurs, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
+import { Parts } from '@/lib/core/parts'
+import { derived, shared } from '@/lib/core/shared'
 import { epochSeconds } from '@/lib/core/time'
 import type { Verdict } from '@/lib/limits/window'
-import { derived, part } from '@/lib/runtime/runtime'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** HSTS only where the service is reached by https. */
+/** Returns HSTS only where the service is reached by https. */
 const transport = derived((): Record<string, string> => {
   const isHttps = baseUrls(env()).api.startsWith('https:')
   return isHttps ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}
 })
 
-/** An answer as both entries send it: `server.ts` writes it to the socket as it is, a route file makes a `Response` of it. */
+/** An answer: the one-machine server writes it to the socket as it is, a route file makes a `Response` of it. */
 export type Reply = {
   status: number
   headers: Record<string, string>
@@ -44,7 +45,7 @@ function webStream({ chunks }: ReplyStream): ReadableStream<Uint8Array> {
   })
 }
 
-const streaming = part('streamingRequests', () => new Set())
+const streaming = shared<Set<Request>>('streamingRequests', () => new Set())
 
 /** Ends a stream with its request, because a framework may drop a response whose client has gone without ever reading it. */
 export function endWithRequest(request: Request, { chunks }: ReplyStream): void {
@@ -71,7 +72,7 @@ export function endWithRequest(request: Request, { chunks }: ReplyStream): void 
 export const toResponse = ({ status, headers, body, stream }: Reply): Response =>
   new Response(stream ? webStream(stream) : body, { status, headers })
 
-/** Whether one limit is reached before another. */
+/** Reports whether one limit is reached before another. */
 const isNearer = (one: Verdict, other: Verdict): boolean =>
   one.allowed === other.allowed ? one.remaining < other.remaining : !one.allowed
 
@@ -79,8 +80,10 @@ const isNearer = (one: Verdict, other: Verdict): boolean =>
 export class Answer {
   readonly requestId = newRequestId()
   readonly headers: Record<string, string>
-  /** What the request log is told beside the request and its reply, as it becomes known. */
+  /** The data that the request log is told beside the request and its reply, as it becomes known. */
   readonly began = performance.now()
+  /** What it waits for meanwhile. */
+  readonly timed = new Parts()
   actor: KeyActor | undefined
   endpoint = ''
   mcpMethod: string | undefined
@@ -143,7 +146,7 @@ export class Answer {
     Object.assign(this.headers, headers)
   }
 
-  /** JSON text with its length; HEAD gets the same headers and no body. */
+  /** Returns JSON text with its length; HEAD gets the same headers and no body. */
   json(text: string, status = 200): Reply {
     this.headers['content-length'] = String(Buffer.byteLength(text))
     return { status, headers: this.headers, body: this.method === 'HEAD' ? null : text }
@@ -173,17 +176,20 @@ export class Answer {
     this.errorFields = fields && [...new Set(fields.map(({ field }) => field))]
   }
 
-  /** What a reply counts as: a fault of ours told inside an answer of another protocol is still one, whatever the status it left with. */
+  /**
+   * Returns what a reply counts as: a fault of ours told inside an answer of another protocol is still one, whatever the status it left
+   * with.
+   */
   countsAs(status: number): number {
-    return this.errorCode === 'internal' ? Math.max(status, 500) : status
+    const { errorCode } = this
+    return errorCode === 'internal' || errorCode === 'busy' ? Math.max(status, ERRORS[errorCode].status) : status
   }
 
   /** The answer to anything thrown. Faults of ours are logged with the request id and never shown. */
   error(thrown: unknown): Reply {
     const error = toServiceError(thrown)
     this.failed(error.code, error.message, error.fields)
-    if (error.code === 'internal')
-      logFault({ requestId: this.requestId, operation: this.endpoint || undefined }, thrown)
+    if (isOurs(error)) logFault({ requestId: this.requestId, operation: this.endpoint || undefined }, thrown)
     if (error.headers) this.add(error.headers)
     return this.json(JSON.stringify(errorBody(error, this.requestId)), error.status)
   }

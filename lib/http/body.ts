@@ -1,13 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '@/lib/core/errors'
+import { aside } from '@/lib/core/parts'
 
-/** What was read of a body: at most the cap, and whether it was complete. */
+/** The part of a body that was read: at most the cap, and whether it was complete. */
 export type RawBody = { bytes: Uint8Array; complete: boolean }
 
 /** Reads on, and tells a sender that went away apart from a fault of ours. @throws ServiceError `bad_request` */
 async function* arriving(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const parts = chunks[Symbol.asyncIterator]()
   try {
-    yield* chunks
+    for (;;) {
+      const { done, value } = await aside('receive body', () => parts.next())
+      if (done) return
+      yield value
+    }
   } catch (cause) {
     throw new ServiceError(
       'bad_request',
@@ -16,6 +22,8 @@ async function* arriving(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
         cause,
       },
     )
+  } finally {
+    await parts.return?.()
   }
 }
 

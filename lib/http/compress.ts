@@ -1,31 +1,32 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { elementsOf, readElement } from '@/lib/core/header'
 import type { Reply } from './answer'
 import type { ServiceRequest } from './request'
 
 const compress = promisify(gzip)
 
-/** Shorter texts fit into one packet as they are. */
+/** The length below which texts fit into one packet as they are. */
 const LEAST_BYTES = 1_400
 /** A page of 42 KB in a third of a millisecond, off the event loop; higher levels take longer than they save on a line of today. */
 const LEVEL = 4
 
-/** Whether a client takes gzip (RFC 9110, 12.5.3): named without `q=0`, or by `*`. */
-export function takesGzip(acceptEncoding: string | null): boolean {
+/** Reports whether a client takes gzip. */
+export const takesGzip = (acceptEncoding: string | null): boolean => takesCoding(acceptEncoding, 'gzip')
+
+/** Reports whether a client takes a coding (RFC 9110, 12.5.3): named without `q=0`, or by `*`. */
+export function takesCoding(acceptEncoding: string | null, coding: 'br' | 'gzip'): boolean {
   if (acceptEncoding === null) return false
   const named = new Map(
-    acceptEncoding.split(',').map((part) => {
-      const [coding = '', ...parameters] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/)
-      return [coding, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))]
+    elementsOf(acceptEncoding).map((element) => {
+      const { value, parameters } = readElement(element)
+      return [value, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))]
     }),
   )
-  return named.get('gzip') ?? named.get('x-gzip') ?? named.get('*') ?? false
+  return named.get(coding) ?? (coding === 'gzip' ? named.get('x-gzip') : undefined) ?? named.get('*') ?? false
 }
 
-/** What every answer that may be compressed says, so that a cache does not give one client another's. */
+/** The `Vary` of every answer that may be compressed, so that a cache does not give one client another's. */
 export const VARIES = 'Accept-Encoding'
 
 /**

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { derived } from '@/lib/runtime/runtime'
+import { derived } from '@/lib/core/shared'
 import type { Answer, Reply } from './answer'
 import { compressed, VARIES } from './compress'
 import type { Endpoint } from './endpoint'
 import { isHeld } from './etag'
+import { limitDocument } from './limit'
 import { observed, type Steps } from './logged'
 import { GET_METHODS, PUBLIC_CORS } from './public'
 import { requireMethod, type ServiceRequest } from './request'
@@ -13,9 +14,9 @@ export type Rendered = {
   type: string
   text: string
   etag: string
-  /** False when it must not be cached, such as a report of an error. */
+  /** True unless it must not be cached, such as a report of an error. */
   cacheable: boolean
-  /** Override the general headers, such as a policy that allows a page its styles. */
+  /** The headers that override the general ones, such as a policy that allows a page its styles. */
   headers: Record<string, string>
 }
 
@@ -36,7 +37,7 @@ export const renderedJson = (value: unknown, type = 'application/json; charset=u
 /** A public document: its path, and how it is created for a request. */
 export type Document = {
   path: string
-  /** Whether the content depends on `Accept`; caches learn it from `Vary`. */
+  /** True when the content depends on `Accept`; caches learn it from `Vary`. */
   negotiated?: boolean
   render(request: Pick<ServiceRequest, 'headers' | 'url'>): Rendered | Promise<Rendered>
 }
@@ -54,6 +55,11 @@ const MAX_AGE_S = 300
 export function documentEndpoint({ path, negotiated, render }: Document): Endpoint {
   const always = { ...PUBLIC_CORS, vary: negotiated ? `Accept, ${VARIES}` : VARIES }
   const answerWith = async (request: ServiceRequest, answer: Answer): Promise<Reply> => {
+    limitDocument(path, request)
+    if (request.method === 'OPTIONS') {
+      answer.add({ allow: GET_METHODS })
+      return answer.empty(204)
+    }
     requireMethod(request, ['GET', 'HEAD'], GET_METHODS)
     const { type, text, etag, cacheable, headers } = await render(request)
     answer.add({ ...headers, 'content-type': type, etag })
@@ -64,11 +70,7 @@ export function documentEndpoint({ path, negotiated, render }: Document): Endpoi
   }
   const answerAll: Steps = async (request, answer) => {
     answer.add(always)
-    if (request.method === 'OPTIONS') {
-      answer.add({ allow: GET_METHODS })
-      return answer.empty(204)
-    }
     return answerWith(request, answer).catch((error) => answer.error(error))
   }
-  return { path, answer: observed('document', answerAll), takesBody: false }
+  return { path, answer: observed('document', answerAll) }
 }

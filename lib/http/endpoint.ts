@@ -2,14 +2,14 @@ import { holdForLog } from '@/lib/telemetry/request-log'
 import { endWithRequest, type Reply, toResponse } from './answer'
 import { type ServiceRequest, serviceRequest } from './request'
 
-/** Handles all methods of a path, under both entries. */
+/** Handles all methods of a path. */
 export type Answerer = (request: ServiceRequest) => Promise<Reply>
 
-/** A web handler for each method that Next routes. */
-export type Methods = Record<
-  'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT',
-  (request: Request) => Promise<Response>
->
+/** The function that Next calls for a method. `answer` is what the one-machine server calls, without objects of the web in between. */
+export type Handler = ((request: Request) => Promise<Response>) & { answer: Answerer }
+
+/** A handler for each method that Next routes. */
+export type Methods = Record<'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT', Handler>
 
 /** A request that is answered without compression: Next compresses itself, or its platform does, and drops a Content-Encoding of ours. */
 const uncompressed = (request: ServiceRequest): ServiceRequest => ({
@@ -19,17 +19,18 @@ const uncompressed = (request: ServiceRequest): ServiceRequest => ({
 
 /** Returns what a route file exports: the handler for every method. */
 export function routeOf(answer: Answerer): Methods {
-  const handle = async (request: Request) => {
+  const respond = async (request: Request) => {
     const reply = await answer(uncompressed(serviceRequest(request)))
     holdForLog()
     if (reply.stream) endWithRequest(request, reply.stream)
     return toResponse(reply)
   }
+  const handle: Handler = Object.assign(respond, { answer })
   return { DELETE: handle, GET: handle, HEAD: handle, OPTIONS: handle, PATCH: handle, POST: handle, PUT: handle }
 }
 
-/** A path of the service; `{name}` stands for one segment. An endpoint that accepts a body reads it up to its own cap. */
-export type Endpoint = { path: string; answer: Answerer; takesBody: boolean }
+/** A path of the service and what answers it; `{name}` stands for one segment. */
+export type Endpoint = { path: string; answer: Answerer }
 
 /**
  * The path where `/` of the MCP server is mounted, because `/` itself is the portal's page and Next has only one of them per path.
@@ -50,21 +51,5 @@ export const OAUTH_PATH = '/mcp/oauth'
 export const SERVER_METADATA_PATH = '/oauth2/metadata'
 export const RESOURCE_METADATA_PATHS = { mcp: '/oauth2/resource/mcp', api: '/oauth2/resource/api' } as const
 
-/** Where the feed of the API changelog is. */
+/** The path of the feed of the API changelog. */
 export const FEED_PATH = '/changelog.xml'
-
-/** Finds the handler of a path; `{name}` matches exactly one non-empty segment. */
-export function endpointFinder<T extends { path: string }>(all: readonly T[]): (path: string) => T | undefined {
-  const exact = new Map(all.filter(({ path }) => !path.includes('{')).map((endpoint) => [endpoint.path, endpoint]))
-  const templated = new Map(
-    all
-      .filter(({ path }) => path.endsWith('}'))
-      .map((endpoint) => [endpoint.path.slice(0, endpoint.path.lastIndexOf('/') + 1), endpoint]),
-  )
-  return (path) => {
-    const found = exact.get(path)
-    if (found) return found
-    const cut = path.lastIndexOf('/') + 1
-    return cut < path.length ? templated.get(path.slice(0, cut)) : undefined
-  }
-}

@@ -4,7 +4,7 @@ import { presentedKey } from '@/lib/auth/presented-key'
 import { env } from '@/lib/core/env'
 import { tally } from '@/lib/core/tally'
 import { addressSubject } from '@/lib/limits/address-subject'
-import { type Later, takeLimit, takeLocalLimit } from '@/lib/limits/limiter'
+import { consumeLimit, consumeLocalLimit } from '@/lib/limits/limiter'
 import { OWN_LIMIT, POLICIES, type PolicyName } from '@/lib/limits/policies'
 import { rateLimited } from '@/lib/limits/refusal'
 import type { Verdict } from '@/lib/limits/window'
@@ -15,50 +15,72 @@ import type { ServiceRequest } from './request'
 export type { Verdict }
 
 /** A policy and the subject it counts; undefined when nothing is limited. */
-type Limited = { limit?: PolicyName; name: string }
+export type Limited = { limit?: PolicyName | undefined; name: string }
 
-/** Puts a limit's decision on the response, now or when it arrives. */
-function tell(policy: PolicyName, verdict: Later<Verdict>, answer: Answer): Later<Verdict> {
-  if (verdict instanceof Promise) return verdict.then((known) => tell(policy, known, answer))
+/** Counts a request against a policy, and puts the decision on the response. */
+async function count(
+  policy: PolicyName,
+  endpoint: string,
+  subject: string,
+  answer: Answer,
+  cost?: number,
+): Promise<Verdict> {
+  const verdict = await consumeLimit(policy, endpoint, subject, cost)
   answer.limit(POLICIES[policy].called, verdict)
   if (!verdict.allowed) tally('limit refusals', policy)
   return verdict
 }
 
 /** Counts a request by its address, for this operation only; undefined when nothing is limited. */
-export function countAddress(
+export async function countAddress(
   { limit, name }: Limited,
   request: Pick<ServiceRequest, 'headers'>,
   answer: Answer,
-): Later<Verdict> | undefined {
+): Promise<Verdict | undefined> {
   if (!limit) return undefined
-  return tell(limit, takeLimit(limit, name, addressSubject(clientAddress(request.headers, env().proxyHops))), answer)
+  return count(limit, name, addressSubject(clientAddress(request.headers, env().proxyHops)), answer)
 }
 
 /** Counts a request by its address alone. @throws ServiceError `rate_limited` when it exceeds the limit */
 export async function limitAddress(limited: Limited, request: ServiceRequest, answer: Answer): Promise<void> {
-  const counted = countAddress(limited, request, answer)
-  requireAllowed(counted instanceof Promise ? await counted : counted)
+  requireAllowed(await countAddress(limited, request, answer))
 }
 
-/** Counts a request by its key, over all operations with the same policy. */
-export function countKey({ limit }: Limited, { keyId }: KeyActor, answer: Answer): Later<Verdict> | undefined {
+/**
+ * Counts a request for what is public by its address, in this process only: it promises nothing to clients.
+ * @throws ServiceError `rate_limited` when it exceeds the limit
+ */
+export function limitDocument(
+  name: string,
+  { headers }: Pick<ServiceRequest, 'headers'>,
+  policy: 'documents' | 'health' = 'documents',
+): void {
+  requireAllowed(consumeLocalLimit(policy, name, addressSubject(clientAddress(headers, env().proxyHops))))
+}
+
+/** Counts a request by its key, over all operations with the same policy, as so many as it costs. */
+export async function countKey(
+  { limit }: Limited,
+  { keyId }: KeyActor,
+  answer: Answer,
+  cost?: number,
+): Promise<Verdict | undefined> {
   if (!limit) return undefined
-  return tell(limit, takeLimit(limit, limit, keyId), answer)
+  return count(limit, limit, keyId, answer, cost)
 }
 
-/** Whether a key may be checked although its address is over its limit; so many times a minute for an address. */
+/** Reports whether a key may be checked although its address is over its limit; so many times a minute for an address. */
 export const mayCheckKey = ({ headers }: ServiceRequest): boolean => {
   const key = presentedKey(headers)
   return (
     key !== undefined &&
     isKeyShaped(key) &&
-    takeLocalLimit('keyChecks', 'keyChecks', addressSubject(clientAddress(headers, env().proxyHops))).allowed
+    consumeLocalLimit('keyChecks', 'keyChecks', addressSubject(clientAddress(headers, env().proxyHops))).allowed
   )
 }
 
 /** Shows the state of a key's own limit beside the others. */
-export const tellOwnLimit =
+export const reportOwnLimit =
   (answer: Answer) =>
   (verdict: Verdict): void =>
     answer.limit(OWN_LIMIT, verdict)

@@ -2,7 +2,8 @@ import { recognizedKey } from '@/lib/auth/key-cache'
 import { keyInUrl, presentedKey } from '@/lib/auth/presented-key'
 import { env } from '@/lib/core/env'
 import { log, logs } from '@/lib/core/log'
-import { takeLocalLimit } from '@/lib/limits/limiter'
+import { type Shares, withParts } from '@/lib/core/parts'
+import { consumeLocalLimit } from '@/lib/limits/limiter'
 import { countRequest } from '@/lib/telemetry/metrics'
 import { logRequest, logsRequests } from '@/lib/telemetry/request-log'
 import { traced } from '@/lib/telemetry/tracing'
@@ -17,10 +18,42 @@ export type Steps = (request: ServiceRequest, answer: Answer) => Promise<Reply>
 /** An attacker can cause unlimited refusals, so only some are logged; all are counted. */
 function isKept(status: number, holder: string | undefined): boolean {
   if (holder !== undefined && status !== 429) return true
-  return takeLocalLimit('logged', 'logged', holder ?? 'no key').allowed
+  return consumeLocalLimit('logged', 'logged', holder ?? 'no key').allowed
 }
 
-function logEnd(request: ServiceRequest, answer: Answer, status: number): void {
+/** The method by which an agent calls a tool; its answer may be a stream. */
+const CALL = 'tools/call'
+
+/** A request that takes longer leaves where its time went. */
+const SLOW_MS = 1_000
+
+type Ended = Pick<Reply, 'status' | 'stream'>
+
+/** Returns where the time of a slow request went; undefined for every other. A stream that lasts as long as its reader wants is none. */
+function timingOf({ began, timed, mcpMethod }: Answer, { stream }: Ended): Shares | undefined {
+  const durationMs = performance.now() - began
+  if (durationMs - timed.asideMs < SLOW_MS || (stream && mcpMethod !== CALL)) return undefined
+  return timed.sharesOf(durationMs)
+}
+
+/** Logs a request if it was slow, with the time of each of its statements. */
+export function noteSlow({ method }: { method: string }, answer: Answer, reply: Ended): void {
+  const timing = timingOf(answer, reply)
+  if (!timing) return
+  const { status } = reply
+  const { requestId, endpoint: operation, actor } = answer
+  const { waitedMs, oursMs, parts } = timing
+  const durationMs = Math.round(performance.now() - answer.began)
+  const shown = parts.map(({ name, ms, times }) => `${name} ${ms} ms${times > 1 ? ` (${times} times)` : ''}`).join(', ')
+  const whose = { contractorId: actor?.contractorId, keyId: actor?.keyId }
+  log(
+    'warn',
+    { requestId, operation, method, status, durationMs, waitedMs, oursMs, parts: shown, ...whose },
+    'slow request',
+  )
+}
+
+function logEnd(request: ServiceRequest, answer: Answer, status: number, timing: Shares | undefined): void {
   const { headers } = request
   const recognized = answer.actor ? undefined : recognizedKey(keyInUrl(request.url) ?? presentedKey(headers, true))
   // A key that was not let in (401) may be revoked; the database says whose it is.
@@ -42,6 +75,7 @@ function logEnd(request: ServiceRequest, answer: Answer, status: number): void {
     address: clientAddress(headers, env().proxyHops),
     durationMs: performance.now() - answer.began,
     userAgent: headers.get('user-agent'),
+    timing,
   }
   logRequest(record, isKept(status, actor?.keyId))
 }
@@ -54,7 +88,7 @@ function logAccess({ method }: ServiceRequest, answer: Answer, status: number): 
   log('debug', { requestId, operation, method, status, errorCode, durationMs, ...whose }, 'request')
 }
 
-/** What is noted of a request waits for the end of its stream, which may still fail. */
+/** Notes a request once its stream has ended, which may still fail until then. */
 function whenEnded({ stream }: Reply, note: () => void): void {
   if (stream) void stream.ended.then(note)
   else note()
@@ -69,6 +103,7 @@ export function observed(endpoint: string, steps: Steps): Answerer {
     const reply = await steps(request, answer)
     whenEnded(reply, () => {
       countRequest(answer, answer.countsAs(reply.status))
+      noteSlow(request, answer, reply)
       if (logs('debug')) logAccess(request, answer, reply.status)
     })
     return reply
@@ -76,7 +111,7 @@ export function observed(endpoint: string, steps: Steps): Answerer {
   return (request) => {
     const answer = new Answer(request.method)
     answer.endpoint = endpoint
-    return traced(request, answer, () => work(request, answer))
+    return withParts(answer.timed, () => traced(request, answer, () => work(request, answer)))
   }
 }
 
@@ -84,6 +119,6 @@ export function observed(endpoint: string, steps: Steps): Answerer {
 export const logged = (endpoint: string, steps: Steps): Answerer =>
   observed(endpoint, async (request, answer) => {
     const reply = await steps(request, answer)
-    if (logsRequests()) whenEnded(reply, () => logEnd(request, answer, reply.status))
+    if (logsRequests()) whenEnded(reply, () => logEnd(request, answer, reply.status, timingOf(answer, reply)))
     return reply
   })

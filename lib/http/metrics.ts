@@ -39,5 +39,4 @@ const known = observed('metrics', (request, answer) =>
 export const metricsEndpoint: Endpoint = {
   path: '/metrics',
   answer: (request) => (env().metricsToken === undefined ? unknownPath(request) : known(request)),
-  takesBody: false,
 }

@@ -1,9 +1,9 @@
 import { baseUrls, type Env } from '@/lib/core/env'
 
 /**
- * Whether a submitted form comes from the portal's own page: from this host, which must be the portal's where one is configured,
- * and over the portal's scheme. Without a configured public address, TLS may end in front of the server, so https is accepted too;
- * http is not accepted where the portal uses https.
+ * Reports whether a submitted form comes from the portal's own page: from this host, which must be the portal's where one is configured,
+ * and over the portal's scheme. Without a configured public address, TLS may end in front of the server, so https is accepted too; http is
+ * not accepted where the portal uses https.
  * @param origin the request's `Origin`, `host` its `Host`
  */
 export function isOwnOrigin(origin: string | null, host: string | null, settings: Env): boolean {

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import { endpoints } from '@/lib/server/endpoints'
+import { routeFiles } from '@/lib/testing/routes'
 import { GUIDE_SOURCE_PATH } from './endpoint'
 import { isPage, pagePolicy } from './page-policy'
 
-// A guide's Markdown is routed with its ending.
-const asRouted = ({ path }: { path: string }) => (path.startsWith(GUIDE_SOURCE_PATH) ? `${path}.md` : path)
+/** The paths of endpoints, each name in brackets for itself. A guide's Markdown is routed with its ending. */
+const paths = Object.keys(routeFiles)
+  .filter((page) => !page.startsWith('/('))
+  .map((page) => page.slice(0, page.lastIndexOf('/')))
+  .map((path) => (path.startsWith(GUIDE_SOURCE_PATH) ? `${path}.md` : path))
 
-test.each(endpoints.map(asRouted))('isPage: %s is an endpoint, not a page', (path) => {
+test.each(paths)('isPage: %s is an endpoint, not a page', (path) => {
   expect(isPage(path)).toBe(false)
 })
 

@@ -1,16 +1,18 @@
+import { isConsole } from './portal-paths'
+
 /** Endpoints that set their own response headers, by path after routing. A test checks every endpoint against this. */
 const NO_PAGE =
   /^\/(api|mcp|oauth2|health|metrics|\.well-known|_next)(\/|$)|^\/(robots\.txt|sitemap\.xml|changelog\.xml|llms\.txt)$|^\/developers\/guides\/.*\.md$/
 
-/** Whether a path belongs to a page and so gets {@link pagePolicy}; an unknown path is a page that says so. */
-export const isPage = (path: string): boolean => /^\/mcp\/console\/?$/.test(path) || !NO_PAGE.test(path)
+/** Reports whether a path belongs to a page and so gets {@link pagePolicy}; an unknown path is a page that says so. */
+export const isPage = (path: string): boolean => isConsole(path) || !NO_PAGE.test(path)
 
 /** Returns a nonce for one response. */
 export const newNonce = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
 
 /**
- * Security headers of a page: scripts only from here with this request's nonce, requests only to here, no framing, no referrer to
- * other sites.
+ * Returns the security headers of a page: scripts only from here with this request's nonce, requests only to here, no framing, no referrer
+ * to other sites.
  * @param nonce new for each request
  */
 export function pagePolicy(nonce: string) {

@@ -1,7 +1,7 @@
 import { ServiceError } from '@/lib/core/errors'
 import { type RawBody, readWebBody, webChunks } from './body'
 
-/** The part of a web `Request` that handlers need, so that `server.ts` need not build a complete one. */
+/** The part of a web `Request` that handlers need, so that the one-machine server need not build a complete one. */
 export type ServiceRequest = {
   method: string
   url: string
@@ -9,7 +9,7 @@ export type ServiceRequest = {
   body(cap: number): Promise<RawBody>
   /** The body as it arrives, however long; what is not read of it is left to the server. */
   chunks(): AsyncIterable<Uint8Array>
-  /** Aborted when the client goes away before its answer has left; made when somebody asks, because few do. */
+  /** Returns a signal that aborts when the client goes away before its answer has left; it is made on request, because few ask. */
   gone(): AbortSignal
 }
 

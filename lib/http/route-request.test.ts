@@ -3,7 +3,10 @@ import { routeRequest, UNKNOWN_PATH } from './route-request'
 
 const hosts = { api: 'api.example.com', mcp: 'mcp.example.com', portal: 'app.example.com' }
 const ask = (host: string, path: string) =>
-  routeRequest({ host, path, method: 'GET', accept: null }, { hosts, production: true })
+  routeRequest(
+    { host, path, method: 'GET', accept: null },
+    { hosts, production: true, publicUrl: 'http://localhost:3000' },
+  )
 
 test('an unusual spelling of an API path gets the JSON 404 on every served host', () => {
   for (const host of Object.values(hosts)) expect(ask(host, '/API/v1/customers'), host).toEqual({ path: UNKNOWN_PATH })

@@ -1,4 +1,5 @@
 import { parseState, parseZip } from '@/lib/core/contact'
+import { partsBetween } from '@/lib/core/text'
 import type { Draft } from './sources/define'
 
 type Values = Draft['values']
@@ -18,7 +19,7 @@ function regionOf(text: string): { state: string | undefined; zipCode: string | 
 
 /** The parts of an address that are separated by commas or lines, the country left out. */
 function partsOf(address: string): string[] {
-  const parts = address.split(/\s*[,\n]\s*/).filter((part) => part !== '')
+  const parts = partsBetween(address, /[,\n]/).filter(Boolean)
   if (parts.length > 3 && COUNTRY.test(parts.at(-1) ?? '')) parts.pop()
   // `…, TN, 37206` is the same as `…, TN 37206`.
   const [state = '', zip = ''] = parts.slice(-2)

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { batched } from './batch'
+import { groupOf } from './intake'
 
 const never = () => false
+
+const atMost = (most: number) => (items: unknown[]) => Math.min(most, items.length)
 
 test('items that arrive during a write go into the next batch, in order, each with its own result', async () => {
   const groups: number[][] = []
@@ -16,7 +19,7 @@ test('items that arrive during a write go into the next batch, in order, each wi
       return items.map((item) => item * 10)
     },
     never,
-    3,
+    atMost(3),
   )
   const numbers = Array.from({ length: 11 }, (_, i) => i)
   expect(await Promise.all(numbers.map((item) => take('a', item)))).toEqual(numbers.map((item) => item * 10))
@@ -34,7 +37,7 @@ test('different keys do not wait for each other', async () => {
   const take = batched<number, string>(
     async (key) => (key === 'slow' ? held.then(() => ['slow']) : ['quick']),
     never,
-    10,
+    atMost(10),
   )
   const slow = take('slow', 1)
   expect(await take('quick', 1)).toBe('quick')
@@ -53,7 +56,7 @@ test('an invalid item fails alone; when the database is down, all fail at once',
       return items
     },
     (error) => error instanceof Error && error.message === 'own',
-    10,
+    atMost(10),
   )
   const first = await Promise.allSettled(['a', 'b', 'bad', 'c'].map((item) => take('k', item)))
   expect(first.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
@@ -72,7 +75,7 @@ test('while the database is down, items fail without waiting for each other', as
       throw new Error('down')
     },
     never,
-    2,
+    atMost(2),
   )
   const results = await Promise.allSettled(Array.from({ length: 50 }, (_, i) => take('a', i)))
   expect(results.every(({ status }) => status === 'rejected')).toBe(true)
@@ -89,7 +92,7 @@ test('what waits is divided among two groups, and each next one gathers until it
       return items
     },
     never,
-    100,
+    atMost(100),
   )
   const turn = () => new Promise((done) => setTimeout(done, 5))
   const sizes = () => groups.map((group) => group.length)
@@ -124,8 +127,16 @@ test('few items stay together', async () => {
       return items
     },
     never,
-    100,
+    atMost(100),
   )
   await Promise.all([1, 2, 3, 4].map((item) => take('a', item)))
   expect(sizes).toEqual([4])
+})
+
+test('a group has so many leads, and of long bodies fewer: four of the longest, and never none', () => {
+  const leads = (count: number, bytes: number) => Array(count).fill({ bytes })
+  expect(groupOf(leads(100, 300), 25)).toBe(25)
+  expect(groupOf(leads(100, 64 * 1024), 100)).toBe(4)
+  expect(groupOf([...leads(3, 300), ...leads(5, 64 * 1024)], 100)).toBe(6)
+  expect(groupOf(leads(2, 1024 * 1024), 100)).toBe(1)
 })

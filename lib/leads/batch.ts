@@ -17,22 +17,25 @@ function failAll<I, O>(group: Waiting<I, O>[], error: unknown): void {
   for (const { fail } of group) fail(error)
 }
 
-/** One group is written while the next one gathers, so the database and the process both have work. */
+/** The number of writers: one group is written while the next one gathers, so the database and the process both have work. */
 const WRITERS = 2
 
 /** A group has a cost of its own: fewer items than this are not divided. */
 const LEAST = 8
 
-/** What is left of a lane's load after each group, so that it falls when fewer arrive. */
+/** The share of a lane's load that is left after each group, so that it falls when fewer arrive. */
 const FADING = 0.95
 
 /**
- * How many items a group takes. Half of all, so that the writers' groups are of one size: beside a group of nearly all the database would
- * have nothing to write while their answers go out.
+ * Returns how many items a group takes. Half of all, so that the writers' groups are of one size: beside a group of nearly all the database
+ * would have nothing to write while their answers go out.
  */
 const shareOf = <I, O>({ load }: Lane<I, O>): number => Math.max(LEAST, Math.ceil(load / WRITERS))
 
-/** Whether a lane's waiting items should be written now. A second group would only wait for the first one's lock, so it gathers its share here. */
+/**
+ * Reports whether a lane's waiting items should be written now. A second group would only wait for the first one's lock, so it gathers its
+ * share here.
+ */
 const isDue = <I, O>(lane: Lane<I, O>): boolean =>
   lane.waiting.length > 0 && (lane.writers === 0 || (lane.writers < WRITERS && lane.waiting.length >= shareOf(lane)))
 
@@ -41,11 +44,12 @@ const isDue = <I, O>(lane: Lane<I, O>): boolean =>
  * waits. A burst for one contractor takes at most two connections, whatever its size.
  * @param write returns one result per item, in their order
  * @param isOwnFault whether one item caused the error, so that the others should be tried without it
+ * @param most how many of some items, from the first on, may be written together; at least one
  */
 export function batched<I, O>(
   write: (key: string, items: I[]) => Promise<O[]>,
   isOwnFault: (error: unknown) => boolean,
-  most: number,
+  most: (items: I[]) => number,
 ): (key: string, item: I) => Promise<O> {
   const lanes = new Map<string, Lane<I, O>>()
 
@@ -74,7 +78,8 @@ export function batched<I, O>(
       // Lets newly arrived items join: the embedded database blocks the process while it writes, so none could arrive before.
       await setImmediate()
       lane.load = Math.max(lane.load * FADING, lane.writing + lane.waiting.length)
-      const group = lane.waiting.splice(0, Math.min(most, shareOf(lane)))
+      const share = lane.waiting.slice(0, shareOf(lane)).map(({ item }) => item)
+      const group = lane.waiting.splice(0, most(share))
       lane.writing += group.length
       if (group.length > 0) await writeGroup(key, lane, group)
       lane.writing -= group.length

@@ -1,24 +1,27 @@
 import { ServiceError } from '@/lib/core/errors'
+import { mediaTypeOf } from '@/lib/core/header'
 import { parseJsonObject, parseStrictValue } from '@/lib/core/json'
+import { withoutMark } from '@/lib/core/text'
 import { multipartFields } from './multipart'
 import type { JsonObject } from './sources/define'
+import { parseXmlBody } from './xml'
 
-/** More leads than any sender puts into one request. */
-const MOST_LEADS = 100
-
-/** More fields than any form has. */
+/** The most fields, more than any form has. */
 const MOST_FIELDS = 1_000
 
-/** Deeper than any form names its fields (`fields[name][value]`). */
+/** The most brackets, more than any form's field names have (`fields[name][value]`). */
 const MOST_BRACKETS = 8
 
-const fault = (message: string) =>
+/** Returns what is wrong with a body, as a refusal. */
+export const fault = (message: string) =>
   new ServiceError('bad_request', `The body ${message}`, { fields: [{ field: 'body', message }] })
 
-/** The media type of a content type, in lower case; empty without one. */
-const typeOf = (contentType: string | null) => (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+const FORM = 'application/x-www-form-urlencoded'
 
 const isJson = (text: string) => /^\s*[[{]/.test(text)
+const isXml = (text: string) => /^\s*</.test(text)
+/** Reports whether a text begins as an encoded form does: a name and a value, without a space. */
+const isEncoded = (text: string) => /^[\w%.+[\]-]{1,200}=\S*\s*$/.test(text)
 
 type Nested = Map<string, Nested | string[]>
 
@@ -56,11 +59,42 @@ function fromFields(fields: Iterable<[string, string]>): JsonObject {
   return parseJsonObject(JSON.stringify(objectOf(nested)))
 }
 
+const LATIN = new TextDecoder('windows-1252')
+
+/** Returns an encoded part of a form as text: its bytes as UTF-8, or else as the older encoding that forms of old pages have. */
+function decoded(part: string): string {
+  const text = part.replaceAll('+', ' ')
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text.replace(/%([\da-f]{2})/gi, (_, byte: string) => LATIN.decode(Uint8Array.of(Number.parseInt(byte, 16))))
+  }
+}
+
 /** A form as it is sent by default (URL Standard, section 5). */
 function fromEncoded(body: string): JsonObject {
-  const fields = body.split('&', MOST_FIELDS + 1)
+  const fields = body.trim().split('&', MOST_FIELDS + 1)
   if (fields.length > MOST_FIELDS) throw fault(`has more than ${MOST_FIELDS} fields; send fewer.`)
-  return fromFields(new URLSearchParams(body))
+  return fromFields(
+    fields
+      .filter((field) => field !== '')
+      .map((field) => {
+        const [name = '', ...value] = field.split('=')
+        return [decoded(name), decoded(value.join('='))] as [string, string]
+      }),
+  )
+}
+
+/** JSON that calls itself a form, as some tools send it unless told: whole, or encoded as the name of a field. */
+function fromMislabeled(body: string): unknown {
+  try {
+    return parseStrictValue(isJson(body) ? body : withoutMark(decoded(body), /=\s*$/))
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw fault(
+      `is JSON, but its Content-Type says that it is a form, and as JSON it ${error.message.replace(/^The body /, '')} Send it with Content-Type: application/json.`,
+    )
+  }
 }
 
 const MOST_LABEL = 80
@@ -80,22 +114,26 @@ function fromLines(text: string): JsonObject {
   return fromFields(fields.map(({ name, lines }) => [name, lines.join('\n').trim()]))
 }
 
+/** Reads a body by its type, and where that is missing or does not fit by what it looks like: its sender cannot be asked. */
 function parse(body: string, contentType: string | null): unknown {
-  const type = typeOf(contentType)
-  if (type === 'application/x-www-form-urlencoded') return fromEncoded(body)
+  const type = mediaTypeOf(contentType)
   if (type === 'multipart/form-data') return fromFields(multipartFields(body, contentType ?? ''))
-  if (type === 'text/plain' && !isJson(body)) return fromLines(body)
-  return parseStrictValue(body)
+  if (type === FORM && /^\s*(?:[[{]|%7B|%5B)/i.test(body) && !/^\[\w{1,80}\]=/.test(body)) return fromMislabeled(body)
+  if (isJson(body)) return parseStrictValue(body)
+  if (type === FORM || isEncoded(body)) return fromEncoded(body)
+  if (isXml(body)) return parseXmlBody(body)
+  return type === 'text/plain' ? fromLines(body) : parseStrictValue(body)
 }
 
 /**
- * The body as an object: JSON, a form's fields, or labeled lines of plain text. An array of one object counts as that object.
+ * The body as an object: JSON, a form's fields, XML, or labeled lines of plain text. An array of one object counts as that object.
  * @throws ServiceError `bad_request` when it is none of these, is ambiguous, or holds a text that cannot be stored
  */
 export function parseBody(body: string, contentType: string | null): JsonObject {
   const value = parse(body, contentType)
   const [only, second] = Array.isArray(value) ? value : [value]
-  if (second !== undefined) throw fault('holds several leads; each is read by itself when they are posted.')
+  if (second !== undefined)
+    throw fault('holds several leads. Leave one of them in it, or post it to its address again.')
   if (Array.isArray(value)) return parseJsonObject(JSON.stringify(only ?? null))
   return value === null || typeof value !== 'object' ? parseJsonObject(body) : withoutNullsOf(value)
 }
@@ -104,19 +142,14 @@ const withoutNullsOf = (value: object): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
 
 /**
- * The leads that a body holds, each as a body: several only where it is a JSON array of several.
- * @throws ServiceError `bad_request` when there are more than 100
+ * Parses a body that may hold several leads, which only JSON can.
+ * @returns undefined for any other, and for what its reader will say is wrong
  */
-export function bodiesIn(body: string, contentType: string | null): string[] {
-  if (!/^\s*\[/.test(body) || /^(?:multipart|application\/x-www)/.test(typeOf(contentType))) return [body]
-  let value: unknown
+export function parseSeveral(body: string, contentType: string | null): unknown {
+  if (!isJson(body) || /^(?:multipart|application\/x-www)/.test(mediaTypeOf(contentType))) return undefined
   try {
-    value = parseStrictValue(body)
+    return parseStrictValue(body)
   } catch {
-    // The reader says what is wrong with it.
-    return [body]
+    return undefined
   }
-  if (!Array.isArray(value) || value.length < 2) return [body]
-  if (value.length > MOST_LEADS) throw fault(`holds ${value.length} leads; send at most ${MOST_LEADS} at once.`)
-  return value.map((lead) => JSON.stringify(lead))
 }

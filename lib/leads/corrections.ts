@@ -4,7 +4,7 @@ import type { LeadField } from './submission'
 /** Values a person entered in place of what a body says, by field; an empty one removes the field. */
 export type Corrections = Partial<Record<LeadField, string>>
 
-/** Where a mapping says that a corrected field came from. */
+/** The origin that a mapping states for a corrected field. */
 const BY_HAND = 'corrected by hand'
 
 /** A draft with corrections laid over it, and where each field came from. */

@@ -22,7 +22,7 @@ type Kept = {
 }
 
 /** Stores a delivery that made no lead, with the reason; returns its id. */
-export async function keepDelivery(origin: Origin, { who, ...kept }: Kept): Promise<string> {
+export async function storeDelivery(origin: Origin, { who, ...kept }: Kept): Promise<string> {
   const id = newId('delivery', origin.at)
   tally('leads', kept.outcome)
   const { contractorId, keyId, requestId, contentType, bytes, body, at, replayOf } = origin

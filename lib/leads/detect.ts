@@ -3,7 +3,7 @@ import { parseBody } from './body'
 import { INBOUND } from './read'
 import { detectSource } from './sources/registry'
 
-/** Whose form a body is, by its shape: ours where our names are used and no sender's mark is in it. */
+/** Returns whose form a body is, by its shape: ours where our names are used and no sender's mark is in it. */
 export function detectForm(body: string, contentType: string | null): string {
   try {
     const parsed = parseBody(body, contentType)

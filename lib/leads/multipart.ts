@@ -1,6 +1,7 @@
 import { ServiceError } from '@/lib/core/errors'
+import { cutHeader } from '@/lib/core/header'
 
-/** More parts than any form has fields. */
+/** The most parts, more than any form has fields. */
 const MOST_PARTS = 1_000
 
 const fault = (message: string) =>
@@ -8,7 +9,7 @@ const fault = (message: string) =>
 
 /** The boundary that a `multipart/form-data` content type names (RFC 2046, section 5.1.1); undefined when there is none. */
 function boundaryOf(contentType: string): string | undefined {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? []
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(cutHeader(contentType)) ?? []
   return quoted ?? plain
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitName } from './names'
+import { splitName, withoutTitles } from './names'
 
 test.each([
   ['Ana Lopez', 'Ana', 'Lopez'],
@@ -18,6 +18,19 @@ test.each([
   ['李 小龙', '李', '小龙'],
 ])('%s', (name, firstName, lastName) => {
   expect(splitName(name)).toEqual({ firstName, lastName })
+})
+
+test.each([
+  ['Dr. Ana Lopez', 'Ana Lopez'],
+  ['Mr. and Mrs. Lopez', 'Lopez'],
+  ['O’Neal, Jr.', 'O’Neal'],
+  ['Martin King III', 'Martin King'],
+  ['King, Martin Jr.', 'King, Martin'],
+  ['Smith Roofing, LLC', 'Smith Roofing, LLC'],
+  ['Dr.', 'Dr.'],
+  ['Drew Srock', 'Drew Srock'],
+])('%s without titles and suffixes is %s', (name, bare) => {
+  expect(withoutTitles(name)).toBe(bare)
 })
 
 test('the parts join to the original name', () => {

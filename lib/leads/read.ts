@@ -4,8 +4,8 @@ import { splitAddress } from './addresses'
 import { parseBody } from './body'
 import { type Categorized, categorize } from './category'
 import { type Corrections, corrected } from './corrections'
-import { splitName } from './names'
-import { readPhone } from './phones'
+import { splitName, withoutTitles } from './names'
+import { mayBeDialed, readEmail, readPhone } from './phones'
 import { type Draft, type DraftField, fieldEntries, type JsonObject, textOf } from './sources/define'
 import { findSource } from './sources/registry'
 import {
@@ -21,12 +21,12 @@ import {
 /** The specification's own webhook: its body already has our field names and is validated strictly. */
 export const INBOUND = 'inbound'
 
-/** How a body was read: the path of each field, the unused paths, and the fields that could not be used and went to the notes. */
+/** The way a body was read: the path of each field, the unused paths, and the fields that could not be used and went to the notes. */
 export type Mapping = {
   from: Partial<Record<DraftField, string>>
   unread: string[]
   setAside: LeadField[]
-  /** What one of the contractor's people entered over the body when the delivery was replayed, by field. */
+  /** The values one of the contractor's people entered over the body when the delivery was replayed, by field. */
   corrections?: Corrections | undefined
 } & Partial<Categorized>
 
@@ -34,7 +34,7 @@ export type Mapping = {
 export type Reading = {
   source: string
   mapping: Mapping
-  /** What the body says of our fields, before it is checked. */
+  /** The values that the body has for our fields, before they are checked. */
   values: { [Field in DraftField]?: string | undefined }
   secret?: string | undefined
 } & (
@@ -46,8 +46,9 @@ export type Reading = {
 /** An empty mapping, for a body that could not be parsed. */
 const NO_MAPPING: Mapping = { from: {}, unread: [], setAside: [] }
 
-const EACH_CONTROL = new RegExp(CONTROL_BUT_BREAKS, 'gu')
 const NAME_LENGTH = 100
+/** The length up to which a name is read; what is behind it is left with the delivery. */
+const LONGEST_NAME = 1_000
 const NOTES_LENGTH = 10_000
 
 /** The fields of a draft that are read one by one; names and notes are assembled from several. */
@@ -94,12 +95,19 @@ function ofLead(
   return { kind: 'lead', source, lead, service, category, values, mapping: { ...mapping, ...category } }
 }
 
-/** Splits a full name when the sender has no first and last name; either may be missing. */
-function nameOf({ values }: Draft): { firstName: string; lastName: string } {
+/** The name as the sender has it: first and last name, or else the full one. */
+function givenName({ values }: Draft): { firstName: string; lastName: string; fullName: string } {
   const { firstName = '', lastName = '', fullName = '' } = values
-  const name = firstName === '' && lastName === '' ? splitName(fullName) : { firstName, lastName }
+  return { firstName, lastName, fullName: firstName === '' && lastName === '' ? fullName.slice(0, LONGEST_NAME) : '' }
+}
+
+/** The first and the last name without titles and suffixes; a full name is split. Either may be missing. */
+function nameOf(draft: Draft): { firstName: string; lastName: string } {
+  const { firstName, lastName, fullName } = givenName(draft)
+  const [first, last] = [firstName, lastName].map((text) => withoutTitles(text.slice(0, LONGEST_NAME)))
+  const name = fullName === '' ? { firstName: first ?? '', lastName: last ?? '' } : splitName(withoutTitles(fullName))
   const given = name.firstName === '' ? { firstName: name.lastName, lastName: '' } : name
-  const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, NAME_LENGTH).toWellFormed()
+  const short = (text: string) => text.slice(0, LONGEST_NAME).replace(/\s+/g, ' ').slice(0, NAME_LENGTH).toWellFormed()
   return { firstName: short(given.firstName), lastName: short(given.lastName) }
 }
 
@@ -122,20 +130,44 @@ function readOptional({ values }: Draft, lead: Lead) {
   return { faults, aside }
 }
 
+/** Values without the letters that exports of Meta's leads put before them, so that spreadsheets keep them as texts. */
+function withoutPrefixes(values: Draft['values']): Draft['values'] {
+  const without = { ...values }
+  for (const field of ['zipCode', 'phone'] as const) {
+    const bare = /^[pz]:\s{0,5}(?=[\d+(])(.{1,100})$/.exec(values[field] ?? '')?.[1]
+    if (bare !== undefined) without[field] = bare
+  }
+  return without
+}
+
+/** Chooses one phone number and one email address of several in a field. Returns the others, as lines for the notes. */
+function readContact({ values }: Draft): string[] {
+  const { phone, aside: phones } = readPhone(values.phone)
+  const { email, aside: emails } = readEmail(values.email)
+  if (phone !== undefined) values.phone = phone
+  if (email !== undefined) values.email = email
+  return [...phones, ...emails]
+}
+
 /**
  * Turns a sender's draft into a lead. Because the sender cannot be asked again, a detail must not lose the lead: an unusable
  * optional field goes to the notes unchanged. A lead is refused only without a name or any contact.
  */
 function readDraft(source: string, given: Draft, mapping: Mapping): Reading {
-  const draft = { ...given, values: splitAddress(given.values) }
-  const { phone, aside: beside } = readPhone(draft.values.phone)
-  if (phone !== undefined) draft.values.phone = phone
+  const draft = { ...given, values: splitAddress(withoutPrefixes(given.values)) }
+  const beside = readContact(draft)
   const lead: Lead = { ...nameOf(draft) }
+  const asNamed = Object.values(givenName(draft)).filter(Boolean).join(' ')
+  if (withoutTitles(asNamed) !== asNamed) beside.unshift(`Name as given: ${asNamed}`)
   const { faults, aside } = readOptional(draft, lead)
   mapping.setAside.push(...aside)
   if (lead.firstName === '')
     faults.unshift({ field: 'firstName', message: 'is required; no name was found in the body' })
-  const reachable = lead.email !== undefined || lead.phone !== undefined
+  // A number that is no number here may be one of another country.
+  const raw = draft.values.phone
+  if (lead.email === undefined && lead.phone === undefined && raw !== undefined && mayBeDialed(raw)) lead.phone = raw
+  const isRelayed = findSource(source)?.relays === true && lead.externalId !== undefined
+  const reachable = lead.email !== undefined || lead.phone !== undefined || isRelayed
   if (!reachable && !faults.some(isOfContact))
     faults.push({ field: 'phone', message: `${NO_EMAIL}; the body has neither` })
   const fatal = faults.filter((fault) => !reachable || !isOfContact(fault))
@@ -151,7 +183,7 @@ function readDraft(source: string, given: Draft, mapping: Mapping): Reading {
 }
 
 function clean(draft: Draft): Draft {
-  const values = fieldEntries(draft.values).map(([field, value]) => [field, value.replace(EACH_CONTROL, ' ')])
+  const values = fieldEntries(draft.values).map(([field, value]) => [field, value.split(CONTROL_BUT_BREAKS).join(' ')])
   return { ...draft, values: Object.fromEntries(values) }
 }
 

@@ -2,8 +2,8 @@ import { patiently } from '@/db/client'
 import { findSourceSecret } from '@/db/queries/leads'
 import { ServiceError } from '@/lib/core/errors'
 import { tally } from '@/lib/core/tally'
-import { keepDelivery, type Outcome } from './deliveries'
-import { type Origin, takeLead } from './intake'
+import { type Outcome, storeDelivery } from './deliveries'
+import { type Origin, storeLead } from './intake'
 import { INBOUND, type Mapping, type Reading } from './read'
 import { isSecret } from './secrets'
 import { findSource } from './sources/registry'
@@ -65,18 +65,18 @@ export async function receive(origin: Origin, reading: Reading, createdStatus = 
     const { source, mapping, faults, announces: reason } = reading
     // The sender did all it can, and would send a refused announcement for days: it is accepted, and kept among the refused.
     const who = whoOf(reading.values)
-    await keepDelivery(origin, { source, mapping, who, faults, reason, outcome: 'refused', status: 200 })
+    await storeDelivery(origin, { source, mapping, who, faults, reason, outcome: 'refused', status: 200 })
     return { success: true, ignored: true, message: `Kept, but not a project yet. ${reason}` }
   }
   if (reading.kind === 'refused') throw new LeadRefused(reading.faults, reading.mapping, whoOf(reading.values))
   if (reading.kind !== 'lead') {
     const { kind, source, mapping } = reading
-    await keepDelivery(origin, { source, mapping, who: whoOf(reading.values), outcome: kind, status: 200 })
+    await storeDelivery(origin, { source, mapping, who: whoOf(reading.values), outcome: kind, status: 200 })
     return kind === 'test'
       ? { success: true, test: true, message: MESSAGES.test }
       : { success: true, ignored: true, message: MESSAGES.ignored }
   }
-  const { created, projectId, jobNumber } = await takeLead(origin, reading, createdStatus)
+  const { created, projectId, jobNumber } = await storeLead(origin, reading, createdStatus)
   tally('leads', created ? 'created' : 'duplicate')
   return created
     ? { success: true, projectId, jobNumber, message: MESSAGES.created }

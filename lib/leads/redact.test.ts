@@ -11,6 +11,10 @@ test.each([
   ['{"a":{"password":"p"},"token":"t"}', '{"a":{"password":"[removed]"},"token":"[removed]"}'],
   ['name=Ana&api_key=hush&city=x', 'name=Ana&api_key=[removed]&city=x'],
   [`{"notes":"my key is ${KEY}"}`, '{"notes":"my key is [removed]"}'],
+  [
+    '--b\r\ncontent-disposition: form-data; name="token"\r\ncontent-type: text/plain\r\n\r\nhush\r\n--b\r\nx; name="a"\r\n\r\nkept\r\n--b--',
+    '--b\r\ncontent-disposition: form-data; name="token"\r\ncontent-type: text/plain\r\n\r\n[removed]\r\n--b\r\nx; name="a"\r\n\r\nkept\r\n--b--',
+  ],
   ['{"notes":"a token of thanks","tokens":"2"}', '{"notes":"a token of thanks","tokens":"2"}'],
 ])('%s', (body, kept) => {
   expect(withoutSecrets(body)).toBe(kept)

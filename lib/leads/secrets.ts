@@ -9,7 +9,7 @@ import type { LeadSource } from './sources/define'
 
 const PURPOSE = 'lead source secrets'
 
-/** How a secret that a sender signs with is stored. @throws ServiceError `bad_request` on a server that can keep none */
+/** Returns a secret that a sender signs with as it is stored. @throws ServiceError `bad_request` on a server that can keep none */
 export function sealSecret(text: string): string {
   const [secret] = env().tokenSecrets
   if (secret !== undefined) return seal(secret, PURPOSE, text)
@@ -25,7 +25,7 @@ function isSame(given: string, wanted: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Whether a sender's secret is the one whose hash is stored. */
+/** Reports whether a sender's secret is the one whose hash is stored. */
 export const isSecret = (given: string | null | undefined, hash: string | null): boolean =>
   given != null && hash !== null && isSame(hashKey(given), hash)
 
@@ -54,7 +54,7 @@ export async function requireSignature(
   const fault = given === null ? 'is missing' : 'does not fit the body and the secret that is set for this source'
   throw new ServiceError(
     'unauthorized',
-    `${signature.header}: ${fault}. Set the same secret at ${title} and under Leads, Secrets of senders, or remove it there.`,
+    `${signature.header}: ${fault}. Set the same secret at ${title} and under Leads, Sender passwords, or remove it there.`,
   )
 }
 

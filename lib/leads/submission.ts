@@ -41,7 +41,7 @@ const FIELDS = {
     'Email address; required when there is no phone number',
   ),
   // The original text is stored too, so the number is parsed where it is stored.
-  phone: spelled(60, (text) => parsePhone(text) && text.trim(), 'cannot be a phone number').describe(
+  phone: spelled(60, (text) => parsePhone(text) && text.trim(), 'is not a phone number').describe(
     'Phone number, read as a US one when it names no country; required when there is no email address',
   ),
   address: optional(200).describe('Street address'),
@@ -64,12 +64,12 @@ export const LEAD_FIELDS = Object.keys(FIELDS).filter((name): name is LeadField 
 
 const CONTACT = ['email', 'phone'] as const
 const NO_PHONE = 'is required when there is no phone number'
-/** Why a phone number counts as missing. */
+/** The reason why a phone number counts as missing. */
 export const NO_EMAIL = 'is required when there is no email address'
 const hasContact = (lead: { email?: unknown; phone?: unknown }) =>
   CONTACT.some((field) => Object(lead)[field] !== undefined)
 
-/** Reported next to other fields' faults, but a field that is present and wrong must not also be called missing. */
+/** Returns the fault reported next to other fields' faults; a field that is present and wrong must not also be called missing. */
 const contactRule = (field: (typeof CONTACT)[number]) => ({
   path: [field],
   message: field === 'email' ? NO_PHONE : NO_EMAIL,

@@ -1,11 +1,11 @@
 import type { Reading } from './read'
 
-/** Whose lead a body is, as far as it says so. Kept with its delivery, refused or not, so that a list can name people. */
+/** The person whose lead a body is, as far as it says so. Kept with its delivery, refused or not, so that a list can name people. */
 export type Who = { name: string | undefined; phone: string | undefined; email: string | undefined }
 
 const LONGEST = 200
 
-/** On one line, and no longer than a list can show. */
+/** Returns a text on one line, and no longer than a list can show. */
 const line = (text: string | undefined) =>
   text
     ?.replace(/[\p{Cc}\s]+/gu, ' ')

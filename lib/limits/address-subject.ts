@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What an address is counted as: IPv4 as it is, including IPv4 mapped into IPv6; IPv6 by its /64, which one subscriber holds
+ * Returns what an address is counted as: IPv4 as it is, including IPv4 mapped into IPv6; IPv6 by its /64, which one subscriber holds
  * entirely (RFC 6177). Invalid addresses share one subject, so they cannot be used to escape the limit.
  */
 export function addressSubject(address: string): string {

@@ -1,4 +1,4 @@
-/** How long to wait after a failure before the store is tried again. */
+/** The time to wait after a failure before the store is tried again. */
 const REST_MS = 5_000
 
 /** The last part of every timeout: if this process was busy, the answer has already arrived and is read within it. */

@@ -3,19 +3,19 @@ import { Limiter } from './limiter'
 
 afterEach(() => vi.restoreAllMocks())
 
-test('without a shared store the result is immediate and uses no network', () => {
+test('without a shared store this process counts and uses no network', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch')
   const limiter = new Limiter(undefined)
-  expect(limiter.take(2, 'list_invoices', 'x')).toMatchObject({
+  expect(await limiter.take(2, 'list_invoices', 'x')).toMatchObject({
     allowed: true,
     limit: 2,
     remaining: 1,
     retryAfterMs: 0,
   })
-  expect(limiter.take(2, 'list_invoices', 'x')).toMatchObject({ allowed: true, remaining: 0 })
-  expect(limiter.take(2, 'list_invoices', 'x')).toMatchObject({ allowed: false, remaining: 0 })
-  expect(limiter.take(2, 'list_invoices', 'y')).toMatchObject({ allowed: true, remaining: 1 })
-  expect(limiter.take(2, 'list_payments', 'x')).toMatchObject({ allowed: true, remaining: 1 })
+  expect(await limiter.take(2, 'list_invoices', 'x')).toMatchObject({ allowed: true, remaining: 0 })
+  expect(await limiter.take(2, 'list_invoices', 'x')).toMatchObject({ allowed: false, remaining: 0 })
+  expect(await limiter.take(2, 'list_invoices', 'y')).toMatchObject({ allowed: true, remaining: 1 })
+  expect(await limiter.take(2, 'list_payments', 'x')).toMatchObject({ allowed: true, remaining: 1 })
   expect(limiter.store).toEqual({ status: 'ok', store: 'process' })
   expect(fetched).not.toHaveBeenCalled()
 })

@@ -1,22 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import { env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
+import { asPart } from '@/lib/core/parts'
+import { shared } from '@/lib/core/shared'
 import { unreserved } from '@/lib/core/unreserved'
-import { part } from '@/lib/runtime/runtime'
 import { Circuit } from './circuit'
 import { POLICIES, type PolicyName, WINDOW_MS } from './policies'
-import type { SharedStore, TakeShared } from './shared-log'
-import { SlidingWindow, type Taken, type Verdict } from './window'
+import type { ConsumeShared, SharedStore } from './shared-log'
+import { type LogAnswer, SlidingWindow, type Verdict } from './window'
 
 /** Subjects remembered at once. Beyond that the least recently seen is forgotten, which bounds memory at about 30 MB. */
 const MAX_SUBJECTS = 100_000
 
-/** Immediate where this process counts; a promise where the shared store does. */
-export type Later<T> = T | Promise<T>
-
 type Full = { limit: number; until: number }
 
-const verdictOf = (limit: number, { allowed, remaining, freeInMs }: Taken): Verdict => ({
+const verdictOf = (limit: number, { allowed, remaining, freeInMs }: LogAnswer): Verdict => ({
   allowed,
   limit,
   remaining,
@@ -25,20 +23,20 @@ const verdictOf = (limit: number, { allowed, remaining, freeInMs }: Taken): Verd
 })
 
 /** The shared log with its client, which is loaded only where a store is configured. */
-function sharedLog(store: SharedStore): TakeShared {
+function sharedLog(store: SharedStore): ConsumeShared {
   const opened = import('./shared-log').then(({ openSharedLog }) => openSharedLog(store))
-  return async (limit, endpoint, subject) => (await opened)(limit, endpoint, subject)
+  return (...request) => asPart('count the request', async () => (await opened)(...request))
 }
 
 /** Counts requests in this process, or in a store that all instances share; while that store fails, in this process. */
 export class Limiter {
   private readonly logs = new LRUCache<string, SlidingWindow>(unreserved(MAX_SUBJECTS))
   /**
-   * Until when the store refuses a subject, according to its own answer; until then repeated requests are refused without asking
-   * it.
+   * The times until which the store refuses a subject's single requests, according to its own answer; until then repeated ones are refused
+   * without asking it.
    */
   private readonly full = new LRUCache<string, Full>(unreserved(MAX_SUBJECTS))
-  private readonly shared: TakeShared | undefined
+  private readonly shared: ConsumeShared | undefined
   private readonly circuit: Circuit
 
   constructor(store: SharedStore | undefined, onOpen: (cause: unknown) => void = () => {}) {
@@ -47,7 +45,7 @@ export class Limiter {
     this.circuit = new Circuit(async () => shared?.(1, 'probe', 'probe'), onOpen, store?.patienceMs ?? 0)
   }
 
-  /** Where requests are counted right now; `degraded` while the shared store does not answer. */
+  /** The store where requests are counted right now; `degraded` while the shared store does not answer. */
   get store(): { status: 'ok' | 'degraded'; store: 'process' | 'redis' } {
     if (!this.shared) return { status: 'ok', store: 'process' }
     return this.circuit.isOpen ? { status: 'degraded', store: 'process' } : { status: 'ok', store: 'redis' }
@@ -59,40 +57,45 @@ export class Limiter {
     await this.shared?.(1, 'probe', 'probe').catch(() => {})
   }
 
-  /** Counts one request of a subject at an endpoint against a limit per minute. Never throws or rejects. */
-  take(limit: number, endpoint: string, subject: string): Later<Verdict> {
-    if (!this.shared || this.circuit.isOpen) return this.takeHere(limit, endpoint, subject)
+  /**
+   * Counts one request of a subject at an endpoint against a limit per minute, as so many as it costs, all or none. What costs more than
+   * the whole limit takes all of it, so that it is let in some time. Never throws or rejects.
+   */
+  async take(limit: number, endpoint: string, subject: string, asked = 1): Promise<Verdict> {
+    const cost = Math.min(asked, limit)
+    if (!this.shared || this.circuit.isOpen) return this.takeHere(limit, endpoint, subject, cost)
     const key = `${endpoint} ${subject}`
     const full = this.full.get(key)
-    const freeInMs = full?.limit === limit ? full.until - performance.now() : 0
+    const freeInMs = full?.limit === limit && cost === 1 ? full.until - performance.now() : 0
     if (freeInMs > 0) return verdictOf(limit, { allowed: false, remaining: 0, freeInMs: Math.ceil(freeInMs) })
-    return this.takeShared(this.shared, key, limit, endpoint, subject)
+    return this.takeShared(this.shared, key, limit, endpoint, subject, cost)
   }
 
   /** The same, in this process only. It uses the monotonic clock; only `resetAt` is wall time. */
-  takeHere(limit: number, endpoint: string, subject: string): Verdict {
+  takeHere(limit: number, endpoint: string, subject: string, cost = 1): Verdict {
     const key = `${endpoint} ${subject}`
     let log = this.logs.get(key)
     if (!log) {
       log = new SlidingWindow()
       this.logs.set(key, log)
     }
-    return verdictOf(limit, log.take(performance.now(), limit, WINDOW_MS))
+    return verdictOf(limit, log.take(performance.now(), limit, WINDOW_MS, cost))
   }
 
   private async takeShared(
-    shared: TakeShared,
+    shared: ConsumeShared,
     key: string,
     limit: number,
     endpoint: string,
     subject: string,
+    cost: number,
   ): Promise<Verdict> {
     const began = performance.now()
-    const taken = await this.circuit.run(() => shared(limit, endpoint, subject))
-    if (!taken) return this.takeHere(limit, endpoint, subject)
+    const taken = await this.circuit.run(() => shared(limit, endpoint, subject, cost))
+    if (!taken) return this.takeHere(limit, endpoint, subject, cost)
     // Requests this instance allows are counted here too, so that an outage does not start from zero.
-    if (taken.allowed) this.takeHere(limit, endpoint, subject)
-    else this.full.set(key, { limit, until: began + taken.freeInMs })
+    if (taken.allowed) this.takeHere(limit, endpoint, subject, cost)
+    else if (cost === 1) this.full.set(key, { limit, until: began + taken.freeInMs })
     return verdictOf(limit, taken)
   }
 }
@@ -110,22 +113,22 @@ function open(): Limiter {
   return new Limiter({ ...limitStore, secret }, logOpening)
 }
 
-const limiter = part('limiter', open)
+const limiter = shared<Limiter>('limiter', open)
 
-/** Where requests are counted, for the health answer. */
+/** Returns where requests are counted, for the health answer. */
 export const limitStore = (): Limiter['store'] => limiter().store
 
-/** Called at startup, so that the first requests find the store connected. */
+/** Warms the limits; called at startup, so that the first requests find the store connected. */
 export const warmLimits = (): Promise<void> => limiter().warm()
 
-/** Counts one request of a subject at an endpoint against a policy. */
-export const takeLimit = (policy: PolicyName, endpoint: string, subject: string): Later<Verdict> =>
-  limiter().take(POLICIES[policy].rate(env()), endpoint, subject)
+/** Counts one request of a subject at an endpoint against a policy, as so many as it costs. */
+export const consumeLimit = (policy: PolicyName, endpoint: string, subject: string, cost = 1): Promise<Verdict> =>
+  limiter().take(POLICIES[policy].rate(env()), endpoint, subject, cost)
 
 /** The same for a subject's own limit, in requests per minute. */
-export const takeOwnLimit = (limit: number, endpoint: string, subject: string): Later<Verdict> =>
+export const consumeOwnLimit = (limit: number, endpoint: string, subject: string): Promise<Verdict> =>
   limiter().take(limit, endpoint, subject)
 
 /** The same in this process only, synchronously: for limits that protect this process and promise nothing to clients. */
-export const takeLocalLimit = (policy: PolicyName, endpoint: string, subject: string): Verdict =>
+export const consumeLocalLimit = (policy: PolicyName, endpoint: string, subject: string): Verdict =>
   limiter().takeHere(POLICIES[policy].rate(env()), endpoint, subject)

@@ -1,6 +1,6 @@
 import type { Env } from '@/lib/core/env'
 
-/** What is limited, what it is counted by, where its number comes from, and what clients are told it is called. All are per minute. */
+/** The limits: what is counted, by what, where the number comes from, and what clients are told it is called. All are per minute. */
 export const POLICIES = {
   dataApi: { per: 'address', called: 'data-api', rate: (env: Env) => env.limits.dataApi },
   export: { per: 'address', called: 'export', rate: (env: Env) => env.limits.export },
@@ -13,13 +13,17 @@ export const POLICIES = {
   rag: { per: 'contractor', called: 'search', rate: (env: Env) => env.limits.rag },
   /** Pages, rendered or cached; protects this process. */
   pages: { per: 'address', called: 'pages', rate: (env: Env) => env.limits.pages },
+  /** Documents for everyone, each counted by itself; protects this process. */
+  documents: { per: 'address', called: 'documents', rate: (env: Env) => env.limits.pages },
+  /** Health checks; a caller refused here takes this process for dead, and several balancers may share an address. */
+  health: { per: 'address', called: 'health', rate: (env: Env) => 10 * env.limits.pages },
   // How many refused requests are logged, so that a flood of them cannot fill the disk.
   logged: { per: 'key', called: 'logged', rate: () => 60 },
   /** Keys that are checked although their address is over its limit; protects the database. */
   keyChecks: { per: 'address', called: 'key-checks', rate: () => 60 },
 } as const satisfies Record<string, { per: 'address' | 'key' | 'contractor'; called: string; rate(env: Env): number }>
 
-/** What clients are told a key's own limit is called. */
+/** The name that clients are told for a key's own limit. */
 export const OWN_LIMIT = 'key'
 
 export type PolicyName = keyof typeof POLICIES

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { WINDOW_MS } from './policies'
 import { SLIDING_LOG } from './sliding-log'
-import type { Taken } from './window'
+import type { LogAnswer } from './window'
 
 /**
  * The address of the shared log, the secret that subjects are hashed with (the same on all instances), and how long a request
@@ -13,8 +13,8 @@ import type { Taken } from './window'
  */
 export type SharedStore = { url: string; token: string; secret: string; patienceMs: number }
 
-/** Counts one request in the shared log. @throws when the store does not answer, or answers something unexpected */
-export type TakeShared = (limit: number, endpoint: string, subject: string) => Promise<Taken>
+/** Takes places for one request in the shared log, all or none. @throws when the store does not answer, or answers something unexpected */
+export type ConsumeShared = (limit: number, endpoint: string, subject: string, cost?: number) => Promise<LogAnswer>
 
 /** The product and the version of the stored format; a new format takes a new number. */
 const PREFIX = 'plumbline:limits:1'
@@ -42,19 +42,19 @@ function open({ url, token, patienceMs }: SharedStore): Redis {
   })
 }
 
-/** A log of the allowed requests in Redis, as an algorithm of the library; see docs/decisions/020-shared-limits.md. */
+/** A log of the allowed requests in Redis, as an algorithm of the library; see docs/decisions/003-exact-rate-limits.md. */
 function slidingLog(redis: Redis, limit: number): RatelimitConfig['limiter'] {
   const script = redis.createScript<unknown>(SLIDING_LOG)
   const Answer = answerOf(limit)
-  const ask = async (key: string, mode: 'take' | 'look') => {
+  const ask = async (key: string, cost: number) => {
     const [allowed, remaining, freeInMs] = Answer.parse(
-      await script.exec([key], [String(limit), String(WINDOW_MS), mode]),
+      await script.exec([key], [String(limit), String(WINDOW_MS), String(cost)]),
     )
     return { success: allowed === 1, limit, remaining, reset: Date.now() + freeInMs, pending: Promise.resolve() }
   }
   return () => ({
-    limit: (_, key) => ask(key, 'take'),
-    getRemaining: (_, key) => ask(key, 'look'),
+    limit: (_, key, cost = 1) => ask(key, cost),
+    getRemaining: (_, key) => ask(key, 0),
     resetTokens: async (_, key) => void (await redis.del(key)),
   })
 }
@@ -63,7 +63,7 @@ function slidingLog(redis: Redis, limit: number): RatelimitConfig['limiter'] {
  * Opens the shared log without sending anything. Subjects (IP and email addresses, ids) leave this process only as a keyed hash:
  * the store may belong to somebody else, and an unkeyed hash of an address is found by trying them all.
  */
-export function openSharedLog(store: SharedStore): TakeShared {
+export function openSharedLog(store: SharedStore): ConsumeShared {
   const redis = open(store)
   const limits = new LRUCache<number, Ratelimit>({ max: LIMITS_KEPT })
   const limiterOf = (limit: number): Ratelimit => {
@@ -82,9 +82,11 @@ export function openSharedLog(store: SharedStore): TakeShared {
     limits.set(limit, made)
     return made
   }
-  return async (limit, endpoint, subject) => {
+  return async (limit, endpoint, subject, rate = 1) => {
     const hash = createHmac('sha256', store.secret).update(subject).digest('base64url').slice(0, 22)
-    const { success, remaining, reset } = await limiterOf(limit).limit(`${endpoint.replaceAll(' ', '-')}:${hash}`)
+    const { success, remaining, reset } = await limiterOf(limit).limit(`${endpoint.replaceAll(' ', '-')}:${hash}`, {
+      rate,
+    })
     return { allowed: success, remaining, freeInMs: reset - Date.now() }
   }
 }

@@ -4,7 +4,7 @@ import { isBusy, Turns, type Waiter } from './turns'
 const known: Waiter = { lane: 'known' }
 const stranger = (subject: string): Waiter => ({ lane: 'stranger', subject })
 
-/** Work that ends on command and records in which order it began. */
+/** Returns work that ends on command and records in which order it began. */
 function bench(turns: Turns) {
   const began: string[] = []
   const ends = new Map<string, () => void>()

@@ -1,10 +1,10 @@
 /**
- * Who is waiting: `known` callers go first; an unknown caller is named by the subject they are counted as, and may wait only once
- * at a time.
+ * A waiting caller: `known` callers go first; an unknown caller is named by the subject they are counted as, and may wait only once at a
+ * time.
  */
 export type Waiter = { lane: 'known' } | { lane: 'stranger'; subject: string }
 
-/** Thrown when there is no place left to wait. Check its `name`, because a process may hold several copies of this module. */
+/** The error thrown when there is no place left to wait. Check its `name`, because a process may hold several copies of this module. */
 class Busy extends Error {
   override name = 'Busy'
 }

@@ -18,6 +18,15 @@ test('with a limit lowered below the current count, nothing remains, and the wai
   expect(log.take(62_000, 3, 60_000)).toEqual({ allowed: true, remaining: 0, freeInMs: 1_000 })
 })
 
+test('a request of several places takes all of them or none, and is told when as many are free', () => {
+  const log = new SlidingWindow()
+  for (let i = 0; i < 4; i++) log.take(i * 1000, 10, 60_000)
+  expect(log.take(4_000, 10, 60_000, 4)).toEqual({ allowed: true, remaining: 2, freeInMs: 56_000 })
+  expect(log.take(5_000, 10, 60_000, 4)).toEqual({ allowed: false, remaining: 2, freeInMs: 56_000 })
+  expect(log.take(60_999, 10, 60_000, 4).allowed).toBe(false)
+  expect(log.take(61_000, 10, 60_000, 4)).toMatchObject({ allowed: true, remaining: 0 })
+})
+
 test('no window exceeds the limit, wherever it starts; and no request is refused unnecessarily', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.array(fc.nat(9_000), { maxLength: 300 }), (limit, gaps) => {

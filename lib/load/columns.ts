@@ -1,9 +1,10 @@
 import { parseEmail, parsePhone } from '@/lib/core/contact'
 import { parseMoney } from '@/lib/core/money'
+import type { ResourceName } from '@/lib/core/resource-names'
 import { parseExportedDate } from '@/lib/core/time'
-import { canonicalUnit } from '@/lib/core/units'
+import { canonicalUnit } from '@/lib/knowledge/materials/units'
 import { LONGEST_TEXT } from '@/lib/resources/csv'
-import { plainDate } from './values'
+import { type Notation, plainAmount, plainDate } from './values'
 
 /** The value of a cell, with a note where it counts as less than it says, or why it cannot be used. `null` is a blank cell. */
 export type Read = { value: string | null; note?: string } | { reason: string }
@@ -11,14 +12,16 @@ export type Read = { value: string | null; note?: string } | { reason: string }
 /** A column of a file: the field it fills, its accepted headers, and how its cells are read. */
 export type Column = {
   field: string
+  /** The type of its cells, where the order of dates or a country settles how they are read. */
+  cell?: 'moment' | 'day' | 'money' | 'sum' | 'phone' | undefined
   /** The documented header first; all are matched without case, spaces and punctuation. */
   headers: [string, ...string[]]
-  /** Read in place of `headers` where none of those is in the file; the first that is in it counts. */
+  /** Headers read in place of `headers` where none of those is in the file; the first that is in it counts. */
   aliases?: readonly string[]
   required?: true
   /** The field whose column this one reads too. */
   alsoOf?: string
-  /** Whether the file must have the column. */
+  /** True when the file must have the column. */
   expected?: true
   read(text: string): Read
 }
@@ -29,6 +32,8 @@ export type Column = {
  */
 export type FileKind = {
   file: string
+  /** The resource that its rows are. */
+  resource?: ResourceName
   table: string
   columns: [Column, ...Column[]]
   oneOf?: string[]
@@ -48,7 +53,7 @@ export function unfit(cell: string): string | undefined {
   return undefined
 }
 
-/** Text up to a length. */
+/** Reads text up to a length. */
 export const text =
   (max: number) =>
   (cell: string): Read =>
@@ -78,10 +83,15 @@ export const sum = via((cell) => {
   const amount = parseMoney(cell)
   return amount?.startsWith('-') ? undefined : amount
 }, 'is not an amount of zero or more such as $1,250.00')
-export const price = via((cell) => {
-  const amount = parseMoney(cell)
-  return amount === '0.00' || amount?.startsWith('-') ? undefined : amount
-}, 'is not a price above zero such as $12.50')
+/** A unit cost of up to four decimals, as small parts have it. `1.250` may be a thousand elsewhere, so it is asked, not guessed. */
+export const price = (cell: string): Read => {
+  if (/^\D*[1-9]\d{0,2}\.\d{3}\D*$/.test(cell))
+    return refused('may be thousands or thousandths; write 1.25 or 1.2500 for one and a quarter, 1250 for thousands')
+  const amount = parseMoney(cell, 4)
+  return amount === undefined || amount === '0.00' || amount.startsWith('-')
+    ? refused('is not a price above zero such as $12.50 or 0.0475, of at most four decimals')
+    : { value: amount }
+}
 export const quantity = via((cell) => {
   const number = cell.replaceAll(',', '')
   return /^\d{1,9}(\.\d{1,3})?$/.test(number) ? number : undefined
@@ -97,7 +107,7 @@ export const unit = via(
 
 /** A date as ISO text. An offset can move the last day of 9999 into a year the database does not accept. */
 function isoMoment(cell: string): string | undefined {
-  const date = parseExportedDate(cell) ?? parseExportedDate(plainDate(cell, 'mdy'))
+  const date = parseExportedDate(cell) ?? parseExportedDate(plainDate(cell, { dates: 'mdy', zone: 'UTC' }))
   return date && date.getUTCFullYear() <= 9999 ? date.toISOString() : undefined
 }
 const NOT_A_DATE = 'is not a date such as 11/20/2026 or 2026-11-20'
@@ -108,7 +118,7 @@ export const currency = via(
   'is not a currency code such as USD',
 )
 
-/** Words for one of a set of values, compared without case, spaces and punctuation. */
+/** Reads words for one of a set of values, compared without case, spaces and punctuation. */
 export function oneOf(words: Record<string, string[]>) {
   const values = new Map(
     Object.entries(words).flatMap(([value, others]) => [value, ...others].map((word) => [plain(word), value] as const)),
@@ -127,3 +137,20 @@ export function oneOfOrNone(words: Record<string, string[]>, noneIs = 'blank') {
 
 /** Returns a header or word in lower case, without spaces and punctuation. */
 export const plain = (word: string): string => word.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** Returns a kind whose cells are read in the notation of a file: the order of its dates, its decimal mark, the office's zone and country. */
+export function inNotation(kind: FileKind, notation: Notation): FileKind {
+  const [first, ...rest] = kind.columns
+  const read = (column: Column): Column => {
+    const { cell } = column
+    if (cell === 'moment' || cell === 'day')
+      return { ...column, read: (text) => column.read(parseExportedDateIso(text) ? text : plainDate(text, notation)) }
+    if (cell === 'money' || cell === 'sum')
+      return { ...column, read: (text) => column.read(plainAmount(text, notation.decimals)) }
+    return column
+  }
+  return { ...kind, columns: [read(first), ...rest.map(read)] }
+}
+
+/** Reports whether a date is written in ISO 8601, which no notation changes. */
+const parseExportedDateIso = (text: string): boolean => /^\d{4}-\d{2}-\d{2}(?:$|T)/.test(text)

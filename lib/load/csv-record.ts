@@ -9,7 +9,7 @@ export const MOST_CELLS = 512
 /** The longest record, in characters: ten times what the fields of a row can hold together. */
 export const LONGEST_RECORD = 131_072
 
-/** What stands between two cells of a record. */
+/** The character between two cells of a record. */
 export type Delimiter = ',' | ';' | '\t' | '|'
 export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|']
 
@@ -25,7 +25,7 @@ function find(pattern: RegExp, text: string, from: number): number {
   return pattern.exec(text)?.index ?? text.length
 }
 
-/** Whether a character is printable ASCII, which no blank is: most cells begin with one and need no pattern. */
+/** Reports whether a character is printable ASCII, which no blank is: most cells begin with one and need no pattern. */
 const isPlain = (code: number) => code > 0x20 && code < 0x7f
 
 /** Returns the position after the blanks that begin at a position. */

@@ -8,9 +8,9 @@ import { resources } from '@/lib/resources/registry'
 import { LONGEST_BLOCK_MS, longestBlock } from '@/lib/testing/blocks'
 import { Records, readCsv } from './csv'
 import { type CsvRecord, LONGEST_RECORD, MOST_CELLS } from './csv-record'
+import { FileProblem } from './fault'
 import { type Layout, matchHeader } from './header'
 import { fileKind } from './kinds'
-import { FileProblem } from './report'
 import { readRow } from './rows'
 
 const CUSTOMERS = fileKind(resources.customers)

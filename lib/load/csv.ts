@@ -1,10 +1,17 @@
-import { slices } from '@/lib/core/slices'
+import { faultCode } from '@/lib/core/fault-code'
+import { slicer } from '@/lib/core/slices'
 import { type CsvRecord, type Delimiter, LONGEST_RECORD, recordAt } from './csv-record'
-import { FileProblem } from './report'
+import { FileProblem } from './fault'
 import { textOf } from './tables/text'
 
-const unreadable = (error: unknown) =>
-  `The file cannot be read (${error instanceof Error && 'code' in error ? error.code : error}).`
+/**
+ * Returns what is said of a file that the system does not read, made an error by `as`; any other error is none of the file's and is
+ * returned as it is.
+ */
+export function unreadable(error: unknown, as = (words: string) => new FileProblem(words)): unknown {
+  const code = faultCode(error)
+  return code === undefined ? error : as(`The file cannot be read (${code}).`)
+}
 
 const MOST = `${LONGEST_RECORD.toLocaleString('en-US')} characters`
 const NOT_CLOSED = 'A quote (") is not closed.'
@@ -59,17 +66,17 @@ export class Records {
  */
 export async function* readCsv(path: string, delimiter: Delimiter = ','): AsyncGenerator<CsvRecord, undefined> {
   const records = new Records(delimiter)
-  const turn = slices(2)
+  const breathe = slicer(2)
   const texts = textOf(path)
   try {
     for (let isEnd = false; !isEnd; ) {
       const piece = await texts.next().catch((error: unknown) => {
-        throw records.problem(unreadable(error))
+        throw unreadable(error, (words) => records.problem(words))
       })
       isEnd = piece.done === true
       if (!piece.done) records.add(piece.value)
       for (let record = records.next(isEnd); record; record = records.next(isEnd)) {
-        await turn()
+        await breathe()
         if (record.cells.some((cell) => cell.trim() !== '')) yield record
       }
     }

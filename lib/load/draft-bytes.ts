@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Orm, withinContractor } from '@/db/client'
+import { type Database, type Orm, withinContractor } from '@/db/client'
 import {
   addDraftPart,
   changeDraftFile,
@@ -11,23 +11,25 @@ import {
   deleteDraftFile,
   draftFiles,
   dropDraftParts,
-  heldBytes,
   insertDraftFile,
   type LoadDraft,
   markDraftDropped,
   markFilesGone,
   readDraftPart,
+  sumDraftBytes,
 } from '@/db/queries/load-drafts'
 import { piecesAtOnce } from '@/db/queries/load-uploads'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
+import { Pace } from '@/lib/core/slices'
 import { MEGABYTE } from '@/lib/core/uploads'
-import type { Holder } from './draft'
 import { fullDiskFault } from './full-disk'
 import { piecesOf } from './parts'
 import { newFolder } from './receive'
-import { noteUnreturned } from './room'
-import { Slices } from './slices'
+import { countUnreclaimed } from './room'
+
+/** The database that holds drafts, and their contractor. */
+export type Holder = { db: Database; contractorId: string }
 
 /** Caps: of one file, and of all that are held. `makeRoom` drops others and says whether there were some. */
 export type Most = { ofFile: number; mostBytes: number; makeRoom?: () => Promise<boolean> }
@@ -58,7 +60,7 @@ class Room {
   ) {}
 
   private async count(orm: Orm, own: number): Promise<number> {
-    return (await heldBytes(orm, this.holder.contractorId, this.ofSource ? 'sources' : 'people')) - own
+    return (await sumDraftBytes(orm, this.holder.contractorId, this.ofSource ? 'sources' : 'people')) - own
   }
 
   /** @throws ServiceError `payload_too_large` when so many bytes of the file, with what is held, are too many */
@@ -76,7 +78,7 @@ class Room {
 /** Stores the pieces of a file one by one. */
 async function storePieces(holder: Holder, fileId: string, body: AsyncIterable<Uint8Array>, room: Room): Promise<void> {
   const { db, contractorId } = holder
-  const turns = new Slices(db)
+  const pace = new Pace(db)
   let at = 0
   for await (const bytes of piecesOf(body, 0)) {
     await room.take(at, bytes.length)
@@ -84,7 +86,7 @@ async function storePieces(holder: Holder, fileId: string, body: AsyncIterable<U
     if (!(await withinContractor(db.orm, contractorId, (orm) => addDraftPart(orm, part))))
       throw new ServiceError('not_found', 'The file was dropped while it arrived. Drop it again.')
     at += bytes.length
-    await turns.between()
+    await pace.between()
   }
 }
 
@@ -126,11 +128,11 @@ export async function forgetFiles(
   const within = <T>(work: (orm: Orm) => Promise<T>) => withinContractor(db.orm, contractorId, work)
   const ids = files.map(({ id }) => id)
   await within((orm) => markFilesGone(orm, contractorId, ids))
-  const turns = new Slices(db)
+  const pace = new Pace(db)
   const most = piecesAtOnce(db)
   for (const { id, size } of files) {
-    if (db.driver === 'pglite') noteUnreturned(contractorId, size)
-    while (await within((orm) => dropDraftParts(orm, contractorId, id, most))) await turns.between()
+    if (db.driver === 'pglite') countUnreclaimed(contractorId, size)
+    while (await within((orm) => dropDraftParts(orm, contractorId, id, most))) await pace.between()
     await within((orm) => deleteDraftFile(orm, contractorId, id))
   }
 }
@@ -148,18 +150,18 @@ export async function forgetDraft(holder: Holder, id: string): Promise<void> {
  * @throws ServiceError `busy` when a piece is gone: a shorter file that is declared complete would delete what it lacks
  */
 async function* heldPieces({ db, contractorId }: Holder, { id, size }: DraftFile): AsyncGenerator<Uint8Array> {
-  const turns = new Slices(db)
+  const pace = new Pace(db)
   for (let at = 0; at < size; ) {
     const piece = await readDraftPart(db.orm, contractorId, id, at)
     if (!piece) throw new ServiceError('busy', 'The files were dropped while they were read. Drop them again.')
     yield piece
     at += piece.length
-    await turns.between()
+    await pace.between()
   }
 }
 
 /** Returns a held file as text; undefined when there is none. For files of a few megabytes. */
-export async function heldText(
+export async function readDraftText(
   holder: Holder,
   draftId: string,
   file: string,
@@ -174,25 +176,25 @@ export async function heldText(
 }
 
 /** Writes held files into a folder under their names. */
-export async function layHeldFiles(holder: Holder, held: readonly DraftFile[], folder: string): Promise<void> {
+export async function writeDraftFiles(holder: Holder, held: readonly DraftFile[], folder: string): Promise<void> {
   for (const file of held)
     await pipeline(heldPieces(holder, file), createWriteStream(join(folder, file.file), { mode: 0o600 }))
 }
 
-/** Where held files lie while they are read, and where their refused rows may be written. */
+/** The folder where held files lie while they are read, and the one where their refused rows may be written. */
 export type Laid = { files: string; refused: string }
 
 /**
  * Lays the files of a draft into a folder of this machine for as long as `work` reads them.
  * @throws ServiceError `busy` when the disk is full, or the files are dropped meanwhile
  */
-export async function withHeldFiles<T>(holder: Holder, draftId: string, work: (laid: Laid) => Promise<T>): Promise<T> {
+export async function withDraftFiles<T>(holder: Holder, draftId: string, work: (laid: Laid) => Promise<T>): Promise<T> {
   const held = await draftFiles(holder.db.orm, holder.contractorId, draftId, { role: 'dropped', state: 'whole' })
   const folder = await newFolder()
   try {
     const laid = { files: join(folder, 'files'), refused: join(folder, 'refused') }
     await mkdir(laid.files, { mode: 0o700 })
-    await layHeldFiles(holder, held, laid.files)
+    await writeDraftFiles(holder, held, laid.files)
     return await work(laid)
   } catch (error) {
     throw fullDiskFault(error)
@@ -202,7 +204,7 @@ export async function withHeldFiles<T>(holder: Holder, draftId: string, work: (l
 }
 
 /** Holds the files of a folder as refused rows of a draft, in place of those of before. */
-export async function holdRefused(holder: Holder, draft: LoadDraft, folder: string, most: Most): Promise<void> {
+export async function storeRefusedRows(holder: Holder, draft: LoadDraft, folder: string, most: Most): Promise<void> {
   const { db, contractorId } = holder
   await forgetFiles(holder, await draftFiles(db.orm, contractorId, draft.id, { role: 'refused' }))
   for (const file of await readdir(folder).catch(() => []))

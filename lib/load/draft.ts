@@ -1,4 +1,4 @@
-import { type Database, type Orm, withinContractor } from '@/db/client'
+import { type Orm, withinContractor } from '@/db/client'
 import {
   draftFiles,
   findLoadDraft,
@@ -10,32 +10,29 @@ import {
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { MEGABYTE, UPLOAD } from '@/lib/core/uploads'
-import { forgetDraft, forgetFiles, storeFile } from './draft-bytes'
+import { forgetDraft, forgetFiles, type Holder, storeFile } from './draft-bytes'
 import { mayBeTable } from './join/find'
 import { requireRoom } from './room'
 
-/** How many drafts of a contractor's people are held, and how many files one has. */
+/** The most drafts of a contractor's people that are held, and the most files of one. */
 const MOST_DRAFTS = 3
 const MOST_FILES = 20
 const HOUR_MS = 3_600_000
 
-/** How long what a person dropped is held, and what a mail brought; the most bytes of a contractor. */
-export const HELD = {
+/** The times for which dropped and mailed files are held; the most bytes of a contractor. */
+export const DRAFT_LIMITS = {
   people: { ms: 24 * HOUR_MS, mostBytes: 500 * MEGABYTE },
   sources: { ms: 7 * 24 * HOUR_MS, mostBytes: 100 * MEGABYTE },
 } as const
-
-/** Where drafts are held, and whose they are. */
-export type Holder = { db: Database; contractorId: string }
 
 const gone = () =>
   new ServiceError('not_found', 'These files are no longer on the server: they are held for a day. Drop them again.')
 
 /** Returns a draft of a contractor. @throws ServiceError `not_found` when it is gone or of another contractor */
 export async function findDraft({ db, contractorId }: Holder, id: string): Promise<LoadDraft> {
-  const found = await findLoadDraft(db.orm, contractorId, id, new Date(Date.now() - HELD.sources.ms))
+  const found = await findLoadDraft(db.orm, contractorId, id, new Date(Date.now() - DRAFT_LIMITS.sources.ms))
   if (!found) throw gone()
-  const { ms } = found.sourceId === null ? HELD.people : HELD.sources
+  const { ms } = found.sourceId === null ? DRAFT_LIMITS.people : DRAFT_LIMITS.sources
   if (found.createdAt.getTime() + ms < Date.now()) throw gone()
   return found
 }
@@ -58,10 +55,10 @@ export async function filesIn({ db, contractorId }: Holder, draftId: string): Pr
   return found.map(({ file }) => file)
 }
 
-/** File systems take names of 255 bytes; the file of refused rows adds some. */
+/** The most bytes: file systems take names of 255 bytes; the file of refused rows adds some. */
 const MOST_NAME_BYTES = 200
 
-/** Whether a name can be that of a file in a folder. */
+/** Reports whether a name can be that of a file in a folder. */
 export const isFileName = (file: string): boolean =>
   /^[^/\\\p{Cc}]{1,150}$/u.test(file) && !file.startsWith('.') && Buffer.byteLength(file) <= MOST_NAME_BYTES
 
@@ -109,7 +106,7 @@ export async function addToDraft(
   const draft = id === undefined ? await newDraft(holder) : await findDraft(holder, id)
   if ((await filesIn(holder, draft.id)).length >= MOST_FILES)
     throw new ServiceError('bad_request', `There are ${MOST_FILES} files already. Load them first.`)
-  const most = { ofFile: UPLOAD.maxBytes, ...HELD.people, makeRoom: () => dropOthers(holder, draft.id) }
+  const most = { ofFile: UPLOAD.maxBytes, ...DRAFT_LIMITS.people, makeRoom: () => dropOthers(holder, draft.id) }
   const before = (orm: Orm) => replaced(orm, holder, draft.id, file)
   await storeFile(holder, { draft, file, role: 'dropped' }, body, { most, before })
   return draft

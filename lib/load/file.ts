@@ -1,42 +1,34 @@
 import { countTable } from '@/db/queries/load'
+import { inSlices, Pace, slicer } from '@/lib/core/slices'
 import type { FileKind } from './columns'
 import { readCsv } from './csv'
 import { type CsvRecord, MOST_CELLS } from './csv-record'
-import type { DryRun } from './dry/run'
+import { type Fault, FileProblem } from './fault'
 import { type Layout, matchHeader } from './header'
 import type { CompleteFile } from './missing'
-import {
-  addContradiction,
-  addFault,
-  type Fault,
-  FileProblem,
-  type FileReport,
-  type LoadOptions,
-  type LoadReport,
-  type ReadTo,
-} from './report'
+import { addContradiction, addFault, type FileReport, type Progress, type ReadTo } from './report'
 import { type Row, readRow } from './rows'
 import { SeenReferences } from './seen'
-import { Slices } from './slices'
 import type { Table } from './tables/table'
 import { type Target, writeRows } from './write'
 
 /** The file's table is analyzed after this many rows, and whenever it has doubled, because cached plans fit its size. */
 const FIRST_COUNT = 1_000
+/** Characters after which rows are written, however few they are: what a row costs grows with them. */
+const MOST_PENDING = 256 * 1024
 
-/** A report in progress, and the caller's options. */
-export type Progress = { report: LoadReport; options: LoadOptions; dry?: DryRun | undefined }
-
-/** Which of the times that a file is read. */
+/** The pass in which a file is read. */
 type Pass = Omit<ReadTo, 'line'>
 
 /** A file that is being loaded. */
 class FileLoad {
   readonly seen = new SeenReferences()
-  /** Rows that do not show which record they are. */
+  /** The count of rows that do not show which record they are. */
   unreadable = 0
-  private readonly slices: Slices
+  private readonly pace: Pace
   private pending: Row[] = []
+  private size = 0
+  private readonly breathe = slicer()
   private uncounted = 0
   private countAfter = FIRST_COUNT
 
@@ -46,34 +38,38 @@ class FileLoad {
     private readonly progress: Progress,
     private readonly pass: Pass,
   ) {
-    this.slices = new Slices(target.db)
+    this.pace = new Pace(target.db)
   }
 
   async take(row: Row): Promise<void> {
     this.refuseDuplicate(row)
     this.pending.push(row)
-    if (this.pending.length >= this.slices.rows) await this.flush()
+    this.size += sizeOf(row)
+    const turn = this.breathe()
+    if (turn) await turn
+    if (this.pending.length >= this.pace.rows || this.size > MOST_PENDING) await this.flush()
   }
 
   async flush(): Promise<void> {
     const { file, pending, progress } = this
     if (pending.length === 0) return
     this.pending = []
-    const { added, updated, milliseconds } = await writeRows(
+    this.size = 0
+    const { added, updated, moved, milliseconds } = await writeRows(
       this.target,
       pending.filter(({ malformed }) => !malformed),
     )
-    this.slices.took(pending.length, milliseconds)
-    await this.slices.between()
+    this.pace.took(pending.length, milliseconds)
+    progress.months?.add(file.file, this.target.kind.table, moved)
+    await this.pace.between()
     if (!progress.dry) await this.countGrowth(added)
     const refused = pending.filter(({ faults }) => faults.length > 0)
-    progress.dry?.look(
-      this.target.kind,
-      pending.filter(({ faults }) => faults.length === 0),
-    )
-    for (const { faults } of refused) for (const fault of faults) note(progress, fault)
-    for (const { faults, notes = [] } of pending)
-      if (faults.length === 0) for (const each of notes) addContradiction(progress.report, each)
+    const sound = pending.filter(({ faults }) => faults.length === 0)
+    await progress.dry?.look(this.target.kind, sound)
+    await inSlices(refused, ({ faults }) => {
+      for (const fault of faults) note(progress, fault)
+    })
+    for (const { notes = [] } of sound) for (const each of notes) addContradiction(progress.report, each)
     file.rows += pending.length
     file.added += added
     file.updated += updated
@@ -89,7 +85,7 @@ class FileLoad {
     this.countAfter += this.uncounted
     this.uncounted = 0
     await countTable(db, kind.table)
-    await this.slices.between()
+    await this.pace.between()
   }
 
   /** The first row with a reference keeps it, even if that row is refused: which row counts must not depend on other errors. */
@@ -103,6 +99,12 @@ class FileLoad {
     const reason = `is already used on line ${first}`
     row.faults.push({ file: kind.file, line: row.line, field: headers[0], value, reason })
   }
+}
+
+const sizeOf = ({ values }: Row): number => {
+  let size = 0
+  for (const name in values) size += values[name]?.length ?? 0
+  return size
 }
 
 const note = ({ report, options }: Progress, fault: Fault) => addFault(report, fault, options.onFault)
@@ -131,26 +133,27 @@ export const emptyReport = (file: string): FileReport => ({
   problem: null,
 })
 
-/** Loads rows until `signal` is aborted; when the file, or the rest of it, cannot be used, that is reported. */
+/** Loads rows until `signal` is aborted; when the file, or the rest of it, cannot be used, that is reported. @returns which records it has */
 export async function loadRows(
   target: Target,
   file: FileReport,
   rows: AsyncIterable<Row>,
   progress: Progress,
   pass: Pass = { file: file.file, part: 1, parts: 1 },
-): Promise<void> {
+): Promise<Pick<CompleteFile, 'seen' | 'unreadable'>> {
   const load = new FileLoad(target, file, progress, pass)
   try {
     for await (const row of rows) {
-      if (progress.options.signal?.aborted) return
+      if (progress.options.signal?.aborted) break
       await load.take(row)
     }
-    await load.flush()
+    if (!progress.options.signal?.aborted) await load.flush()
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
     await load.flush()
     noteProblem(progress, file, error)
   }
+  return { seen: [load.seen], unreadable: load.unreadable }
 }
 
 /** Reports why a file, or the rest of it, cannot be used. */
@@ -202,5 +205,5 @@ export async function loadFile(
     await records.return(undefined)
   }
   const { seen = new SeenReferences(), unreadable = 0 } = load ?? {}
-  return { kind: own, report: file, seen, unreadable }
+  return { kind: own, report: file, seen: [seen], unreadable }
 }

@@ -1,19 +1,16 @@
-import { ServiceError } from '@/lib/core/errors'
-import { faultCode } from '@/lib/core/fault-code'
+import { isOurs, ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
-
-/** A full disk by the system's names, where files are received, and by Postgres' (disk_full; appendix A). */
-const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG', '53100']
+import { isDiskFull } from '@/lib/core/overload'
 
 const RETRY_SECONDS = '600'
 
 /**
- * What a sender is told when the disk is full where files are received, or the database's is. The operator finds the fault in the log. Any
- * other error is returned as it is.
+ * Returns what a sender is told when the disk is full where files are received, or the database's is. The operator finds the fault in the
+ * log. Any other error is returned as it is.
  */
 export function fullDiskFault(thrown: unknown): unknown {
-  const fault = thrown instanceof ServiceError && thrown.code === 'internal' ? thrown.cause : thrown
-  if (!FULL.includes(faultCode(fault) ?? '')) return thrown
+  const fault = thrown instanceof ServiceError && isOurs(thrown) ? thrown.cause : thrown
+  if (!isDiskFull(fault)) return thrown
   logFault({ operation: 'load_file' }, fault)
   return new ServiceError(
     'busy',

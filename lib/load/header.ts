@@ -1,5 +1,5 @@
 import { type Column, type FileKind, plain } from './columns'
-import { cut, FileProblem } from './report'
+import { cut, FileProblem } from './fault'
 
 /** The fields that each column of a file fills (usually one), all fields in the file, and the headers that are ignored. */
 export type Layout = { columns: Column[][]; fields: string[]; ignored: string[] }

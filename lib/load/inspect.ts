@@ -1,29 +1,29 @@
 import { plain } from './columns'
+import { FileProblem } from './fault'
 import { formOf } from './join/load'
-import { type Finding, firstRows, fits, type Taken, take } from './join/taken'
+import { type Finding, firstRows, fits, type Recognized, recognizeTable } from './join/recognize'
 import { KINDS } from './kinds'
 import { mappingFrom } from './mapping/build'
 import { profileOf } from './mapping/content'
 import { correct, type Proposed, propose } from './mapping/propose'
-import { FileProblem } from './report'
 import { headersOf } from './sources/headers'
 import type { Mapping } from './sources/mapping'
 import { recognize } from './sources/recognize'
 import { openTable } from './tables/open'
 import type { Table } from './tables/table'
 
-/** What a file is taken for: one of ours, other software's, of a kept mapping, guessed by its columns, or nothing that can be loaded. */
+/** The kinds a file is taken for: one of ours, other software's, of a kept mapping, guessed by its columns, or nothing that can be loaded. */
 export const TAKEN = ['ours', 'software', 'kept', 'guessed', 'unusable'] as const
 
 /** A file, what it is taken for and how it is built, and what each of its columns fills. */
 export type Inspected = {
   file: string
   taken: (typeof TAKEN)[number]
-  /** Such as `Jobber Invoices`. */
+  /** A name like `Jobber Invoices`. */
   source: string | null
   form: string | null
   columns: { column: string; samples: string[]; fields: string[]; confidence: number; reason: string }[]
-  /** Why it cannot be loaded as it is. */
+  /** The reason why it cannot be loaded as it is. */
   problem: string | null
 }
 
@@ -61,7 +61,7 @@ const shown = ({ column, samples, field, confidence, reason }: Proposed): Column
   reason,
 })
 
-/** Why a mapping does not make records; null when it does. */
+/** Returns why a mapping does not make records; null when it does. */
 function problemOf(columns: Proposed[]): string | null {
   try {
     mappingFrom({ columns })
@@ -72,7 +72,11 @@ function problemOf(columns: Proposed[]): string | null {
   }
 }
 
-async function taken(table: Table, found: Taken, finding: Finding): Promise<Omit<Inspected, 'file' | 'form'>> {
+async function taken(
+  table: Table,
+  found: Recognized,
+  finding: Omit<Finding, 'office'>,
+): Promise<Omit<Inspected, 'file' | 'form'>> {
   if (found.as === 'software') {
     const { mapping, others } = found
     const problem =
@@ -109,13 +113,17 @@ async function taken(table: Table, found: Taken, finding: Finding): Promise<Omit
 }
 
 /** Inspects a file: what it is taken for, and what each of its columns fills. Nothing is stored. */
-export async function inspectFile(path: string, name: string, finding: Finding = {}): Promise<Inspected> {
+export async function inspectFile(
+  path: string,
+  name: string,
+  finding: Omit<Finding, 'office'> = {},
+): Promise<Inspected> {
   const own = KINDS.find(({ file }) => file === name.toLowerCase())
   try {
     const knows = (cells: string[]) => (own !== undefined && fits(own, cells)) || recognize(cells) !== undefined
     const table = await openTable({ path, name }, knows)
     const found =
-      own && fits(own, table.header) ? { as: 'ours' as const, kind: own } : await take(table, KINDS, finding)
+      own && fits(own, table.header) ? { as: 'ours' as const, kind: own } : await recognizeTable(table, KINDS, finding)
     return { file: name, form: formOf(table), ...(await taken(table, found, finding)) }
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error

@@ -1,7 +1,9 @@
+import type { ResourceName } from '@/lib/core/resource-names'
 import { type Cell, type CsvFile, PROJECT_HEADERS } from '@/lib/resources/csv'
 import type { Resource } from '@/lib/resources/define'
 import { RESOURCES } from '@/lib/resources/registry'
 import {
+  type Column,
   currency,
   day,
   email,
@@ -31,25 +33,30 @@ function readerOf(cell: Cell): (cell: string) => Read {
   return 'oneOf' in cell ? oneOf(cell.oneOf) : oneOfOrNone(cell.oneOfOrNone, cell.noneIs)
 }
 
+const TYPED = ['moment', 'day', 'money', 'sum', 'phone'] as const
+
 /** Returns the kind of a resource's file, with a reader for each column. */
-export function fileKind({ csv, source }: Pick<Resource, 'csv' | 'source'>): FileKind {
+export function fileKind({ name, csv, source }: Pick<Resource, 'name' | 'csv' | 'source'>): FileKind {
   const column = ({ field, headers, required, alsoOf, cell }: CsvFile['columns'][number]) => ({
     field,
     headers,
     ...(required && { required }),
     ...(alsoOf !== undefined && { alsoOf }),
+    ...(typeof cell === 'string' &&
+      TYPED.some((each) => each === cell) && { cell: TYPED.find((each) => each === cell) }),
     read: readerOf(cell),
   })
   const [first, ...rest] = csv.columns
   return {
     file: csv.file,
+    resource: name,
     table: source.table,
     columns: [column(first), ...rest.map(column)],
     ...(csv.oneOf && { oneOf: csv.oneOf }),
   }
 }
 
-/** materials.csv: the price book, one line per observed price. */
+/** The price book (materials.csv), one line per observed price. */
 export const MATERIALS: FileKind = {
   file: 'materials.csv',
   table: 'material_prices',
@@ -67,7 +74,7 @@ export const MATERIALS: FileKind = {
   ],
 }
 
-/** project-materials.csv: the materials of each project, one line per item. */
+/** The materials of each project (project-materials.csv), one line per item. */
 export const PROJECT_MATERIALS: FileKind = {
   file: 'project-materials.csv',
   table: 'project_materials',
@@ -81,8 +88,12 @@ export const PROJECT_MATERIALS: FileKind = {
   ],
 }
 
-/** Our own files, in the order in which they are loaded: each refers only to rows of earlier ones. */
+/** The files of our own, in the order in which they are loaded: each refers only to rows of earlier ones. */
 export const KINDS: readonly FileKind[] = [...RESOURCES.map(fileKind), MATERIALS, PROJECT_MATERIALS]
 
-/** Their names, in the same order. */
+/** The files' names, in the same order. */
 export const FILES = KINDS.map(({ file }) => file)
+
+/** Returns the column that reads a field of a resource. */
+export const columnOf = (resource: ResourceName, field: string): Column | undefined =>
+  KINDS.find((kind) => kind.resource === resource)?.columns.find((column) => column.field === field)

@@ -3,7 +3,7 @@ import { SeenReferences } from './seen'
 
 const PIECE = 4_096
 
-/** 64 bits of an id's SHA-256. */
+/** Returns 64 bits of an id's SHA-256. */
 export const keyOf = (id: string): bigint => createHash('sha256').update(id).digest().readBigUInt64LE(0)
 
 /**

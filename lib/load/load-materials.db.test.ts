@@ -47,6 +47,7 @@ test('materials.csv: bad rows are reported, the others are loaded', async () => 
       'osb,OSB,,sheet,-1,,,2026-11-04,',
       'osb,OSB,,sheet,16.455,,,2026-11-05,',
       'osb,,,sheet,16,,,2026-11-06,',
+      'osb,OSB,,sheet,16.45501,,,2026-11-08,',
       'osb,OSB,,sheet,16,,,soon,',
     ),
   )
@@ -54,11 +55,28 @@ test('materials.csv: bad rows are reported, the others are loaded', async () => 
     [3, 'Item', 'is already used on'],
     [4, 'Unit Cost', 'is not a price'],
     [5, 'Unit Cost', 'is not a price'],
-    [6, 'Unit Cost', 'is not a price'],
+    [6, 'Unit Cost', 'may be thousands or'],
     [7, 'Name', 'is blank'],
-    [8, 'Date', 'is not a date'],
+    [8, 'Unit Cost', 'is not a price'],
+    [9, 'Date', 'is not a date'],
   ])
   expect(await stored(contractor.id)).toHaveLength(1)
+})
+
+test('materials.csv: unit costs of up to four decimals are kept as they are', async () => {
+  const { contractor, load } = await makeTenant(db)
+  const file = csv(
+    'screw,Screw,,ea,0.0475,,,2026-11-02,',
+    'wire,Wire,,ft,$1.2500,,,2026-11-02,',
+    'nut,Nut,,ea,0.125,,,2026-11-02,',
+  )
+  expect((await load(file)).faults).toEqual([])
+  expect((await stored(contractor.id)).map(({ item, cost }) => [item, cost])).toEqual([
+    ['nut', '0.125'],
+    ['screw', '0.0475'],
+    ['wire', '1.25'],
+  ])
+  expect((await load(file)).files[0]).toMatchObject({ added: 0, updated: 0, unchanged: 3 })
 })
 
 test('materials.csv: two contractors’ price books stay separate, even with the same line in both', async () => {

@@ -46,7 +46,7 @@ test('a city’s own columns load through a built-in mapping as BLDS fields, dat
   })
   expect(sign).toMatchObject({ latitude: null, longitude: null, workClass: null })
   expect(demolition).toMatchObject({ issuedDate: '2023-04-12', workClass: 'Demolition' })
-  const found = await findPermits(db, { jurisdiction: 'us-tn-city', permitType: 'ROOF', limit: 9 })
+  const found = await findPermits(db, { jurisdiction: 'us-tn-city', permitTypes: ['ROOF'], limit: 9 })
   expect(found.map(({ permitNum }) => permitNum)).toEqual(['T1'])
   expect(await findJurisdiction(db, 'us-tn-city')).toMatchObject({
     jurisdictionName: 'Metropolitan Nashville and Davidson County',

@@ -76,7 +76,7 @@ test('a growing table is analyzed during the load, so that plans cached while it
 })
 
 const main = (args: string[], env: Record<string, string>) =>
-  spawn(process.execPath, ['--import', 'tsx', 'lib/cli/main.ts', ...args], {
+  spawn(process.execPath, ['--import', 'tsx', 'lib/testing/cli.ts', ...args], {
     env: { ...process.env, ...env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -12,16 +12,16 @@ import {
   readPart,
 } from '@/db/queries/load-uploads'
 import { ServiceError } from '@/lib/core/errors'
-import { noteUnreturned, requireRoom } from './room'
-import { Slices } from './slices'
+import { Pace } from '@/lib/core/slices'
+import { countUnreclaimed, requireRoom } from './room'
 
 /** An upload as its sender describes it with each part. */
 export type Upload = Pick<LoadUpload, 'upload' | 'file' | 'encoding' | 'size'>
 
-/** Which bytes a part has, both ends included; `asks` instead of them only asks how far the upload has got. */
+/** The bytes a part has, both ends included; `asks` instead of them only asks how far the upload has got. */
 export type Range = { from: number; to: number; size: number } | { asks: true; size: number }
 
-/** Stored at once: small enough that the embedded database answers others in between. */
+/** The bytes stored at once: small enough that the embedded database answers others in between. */
 const PIECE = 64 * 1024
 
 const count = (n: number) => n.toLocaleString('en-US')
@@ -105,7 +105,7 @@ export async function storePart(
     stored = 0
   }
   if (range.from > stored) throw elsewhere(stored, 'This part does not follow the one before.')
-  const turns = new Slices(db)
+  const pace = new Pace(db)
   for await (const bytes of piecesOf(body, stored - range.from)) {
     if (stored + bytes.length > range.to + 1)
       throw new ServiceError('bad_request', 'The body has more bytes than Content-Range says. Send them alike.')
@@ -113,7 +113,7 @@ export async function storePart(
     if (!(await withinContractor(db.orm, contractorId, (orm) => addPart(orm, part))))
       throw elsewhere(stored, 'Somebody else sends this upload, or began another one.')
     stored += bytes.length
-    await turns.between()
+    await pace.between()
   }
   return stored
 }
@@ -123,7 +123,7 @@ export async function storePart(
  * @throws ServiceError `busy` when a piece is gone: a shorter file that is declared complete would delete what it lacks
  */
 export async function* storedBytes(db: Database, contractorId: string, size: number): AsyncGenerator<Uint8Array> {
-  const turns = new Slices(db)
+  const pace = new Pace(db)
   for (let at = 0; at < size; ) {
     const piece = await readPart(db.orm, contractorId, at)
     if (!piece)
@@ -134,7 +134,7 @@ export async function* storedBytes(db: Database, contractorId: string, size: num
       )
     yield piece
     at += piece.length
-    await turns.between()
+    await pace.between()
   }
 }
 
@@ -148,10 +148,10 @@ export async function forgetUpload(db: Database, contractorId: string): Promise<
   if (!found) return
   await within((orm) => markDropped(orm, contractorId))
   if (db.driver !== 'pglite' || !(await emptyPieces(db.orm, contractorId))) {
-    if (db.driver === 'pglite') noteUnreturned(contractorId, found.received)
-    const turns = new Slices(db)
+    if (db.driver === 'pglite') countUnreclaimed(contractorId, found.received)
+    const pace = new Pace(db)
     const most = piecesAtOnce(db)
-    for (let from: number | undefined = 0; from !== undefined; await turns.between()) {
+    for (let from: number | undefined = 0; from !== undefined; await pace.between()) {
       const next: number = from
       from = await within((orm) => dropPieces(orm, { contractorId, from: next, most }))
     }

@@ -25,7 +25,7 @@ function clock(seconds: number): string {
 const BAR = 24
 const sum = (numbers: Iterable<number>) => [...numbers].reduce((all, n) => all + n, 0)
 
-/** How far a file was read, in rows of all the times that it is read. */
+/** The progress in reading a file, in rows of all the times that it is read. */
 type Reading = { done: number; parts: number }
 
 /** The progress of a load: rows read of all rows in its files, rows per second, and the remaining time. */
@@ -62,7 +62,7 @@ export class LoadProgress {
     this.read.set(file, { done: (part - 1) * rows + Math.min(line, rows), parts })
   }
 
-  /** Rows to read in all, as far as files have said how often they are read; undefined when a file's rows are not known. */
+  /** Returns the rows to read in all, as far as files have said how often they are read; undefined when a file's rows are not known. */
   private total(done: number): number | undefined {
     const totals = [...this.totals].map(([name, rows]) =>
       rows === undefined ? undefined : rows * (this.read.get(name)?.parts ?? 1),

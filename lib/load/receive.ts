@@ -14,10 +14,10 @@ import { fullDiskFault } from './full-disk'
 /** A received file: its own folder, how many lines it has, and its bytes. */
 export type Uploaded = { folder: string; lines: number; size: number }
 
-/** How a file may come. */
+/** The ways a file may come. */
 export type Receiving = {
   maxBytes: number
-  /** Added to the refusal of what is larger. */
+  /** The advice added to the refusal of what is larger. */
   advice: string
   encoding?: 'identity' | 'gzip'
 }
@@ -51,7 +51,7 @@ export const tooLarge = ({ maxBytes, advice }: Receiving): ServiceError =>
 /** The codes of zlib for bytes that are no gzip, or not all of it. */
 const NOT_GZIP = ['Z_DATA_ERROR', 'Z_BUF_ERROR', 'Z_NEED_DICT', 'Z_STREAM_ERROR']
 
-/** What a sender is told of a fault while their file was received. */
+/** Returns what a sender is told of a fault while their file was received. */
 function receivingFault(error: unknown): unknown {
   if (NOT_GZIP.includes(faultCode(error) ?? ''))
     return new ServiceError(
@@ -68,12 +68,10 @@ function receivingFault(error: unknown): unknown {
  */
 const FOLDER = 'plumbline-upload-'
 const folderOfProcess = () => `${FOLDER}${process.pid}-${processStarted(process.pid) ?? ''}-`
-const SWEEP_MS = 3_600_000
-const FIRST_SWEEP_MS = 10_000
 /** Folders without a process id are deleted after this time; a load takes hours at most. */
 const LEFT_AFTER_MS = 24 * 3_600_000
 
-/** Whether the process that used a folder is gone. */
+/** Reports whether the process that used a folder is gone. */
 async function isAbandoned(name: string): Promise<boolean> {
   const [, id, began] = /^(\d+)-(?:(\d+)-)?/.exec(name.slice(FOLDER.length)) ?? []
   const pid = Number(id ?? Number.NaN)
@@ -99,12 +97,6 @@ export async function sweepUploads(): Promise<number> {
       // The folder belongs to another user, or another process is deleting it.
     }
   return swept
-}
-
-/** Sweeps soon, once a start is over, and every hour; call once, in long-lived processes. */
-export function scheduleSweep(): void {
-  setTimeout(() => void sweepUploads(), FIRST_SWEEP_MS).unref()
-  setInterval(() => void sweepUploads(), SWEEP_MS).unref()
 }
 
 /** Makes a folder for files that are being read; only this process's user may look into it. @throws ServiceError `busy` on a full disk */

@@ -2,11 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { csvLine } from '@/lib/core/csv-line'
-import { fits } from './join/taken'
+import { CSV_MARK, csvLine } from '@/lib/core/csv-line'
+import type { Fault } from './fault'
+import { fits } from './join/recognize'
 import { KINDS } from './kinds'
 import { REASON_COLUMN } from './mapping/shape'
-import type { Fault } from './report'
 import { recognize } from './sources/recognize'
 import { openTable } from './tables/open'
 
@@ -56,7 +56,7 @@ async function writeRows(path: string, name: string, lines: Map<number, string[]
   let count = 0
   async function* written() {
     // A byte order mark, because Excel reads a CSV file without one as Windows-1252.
-    yield `\ufeff${csvLine([...header, REASON_COLUMN])}`
+    yield `${CSV_MARK}${csvLine([...header, REASON_COLUMN])}`
     for await (const { line, lastLine, cells } of rows) {
       const reasons = reasonsAt(lines, line, lastLine)
       if (reasons.length === 0) continue
@@ -71,7 +71,7 @@ async function writeRows(path: string, name: string, lines: Map<number, string[]
   return count > 0
 }
 
-/** Why the row of these lines was refused. */
+/** Returns why the row of these lines was refused. */
 function reasonsAt(lines: Map<number, string[]>, line: number, lastLine: number): string[] {
   const found: string[] = []
   for (let at = line; at <= lastLine; at++) found.push(...(lines.get(at) ?? []))

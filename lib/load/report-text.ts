@@ -1,5 +1,7 @@
 import type { Preview } from './dry/run'
-import { type Fault, KEPT, type LoadReport, printable } from './report'
+import { type Fault, printable } from './fault'
+import type { MonthTotal } from './months'
+import { type LoadReport, MOST_ERRORS_KEPT } from './report'
 
 /** The most errors that are listed. */
 const LISTED = 20
@@ -35,7 +37,9 @@ function faultLines({ files, faults, faultCount, preview }: LoadReport): string[
     'Refused:',
     ...listed.map(faultLine),
     ...(rest > 0
-      ? [`  and ${rest.toLocaleString('en-US')} more; --json shows the first ${KEPT.toLocaleString('en-US')}.`]
+      ? [
+          `  and ${rest.toLocaleString('en-US')} more; --json shows the first ${MOST_ERRORS_KEPT.toLocaleString('en-US')}.`,
+        ]
       : []),
     '',
     preview
@@ -56,6 +60,53 @@ function contradictionLines({ contradictions = [], preview }: LoadReport): strin
   ]
 }
 
+/** Lists what has to be answered before anything is written. */
+function questionLines({ questions = [] }: LoadReport): string[] {
+  if (questions.length === 0) return []
+  const lines = questions.flatMap(({ file, line, question, key, choices }) => [
+    printable(`  ${line === null ? file : `${file}:${line}`} ${question}`),
+    ...(choices.length === 0
+      ? []
+      : [
+          printable(
+            key === 'dates'
+              ? '    Answer with --dates mdy (month first) or --dates dmy (day first).'
+              : `    Answer with --answer "${key}=<choice>".`,
+          ),
+        ]),
+  ])
+  return ['', 'Questions (nothing was written):', ...lines]
+}
+
+/** Shows what a bookkeeper compares before signing. */
+function reconciliationLines({ reconciliation }: LoadReport): string[] {
+  if (!reconciliation) return []
+  const { currency, documents, totals, months, before, after, differences } = reconciliation
+  const pair = (name: string, from: string, to: string | undefined) =>
+    `  ${name.padEnd(14)}${from.padStart(16)}${(to ?? 'not written').padStart(16)}`
+  return [
+    '',
+    'Documents in the files:',
+    ...documents.map(({ file, type, count: n, amount }) =>
+      printable(`  ${file.padEnd(28)}  ${type.padEnd(16)}${count(n)}${(amount ?? '').padStart(16)}`),
+    ),
+    ...totals.map(({ file, column, stated }) =>
+      printable(`  ${file}: its own total of ${column}, ${stated}, is what was read.`),
+    ),
+    ...monthLines(months),
+    '',
+    `Books, ${currency}${'before'.padStart(22)}${'after'.padStart(16)}`,
+    pair('receivable', before.receivable, after?.receivable),
+    pair('in credit', before.credit, after?.credit),
+    ...(differences.length > 0 ? ['', 'Customers whose stated balances differ from the books:'] : []),
+    ...differences
+      .slice(0, LISTED)
+      .map(({ customer, stated, books, reason }) =>
+        printable(`  ${customer}: files ${stated}, books ${books}: ${reason}`),
+      ),
+  ]
+}
+
 /** Tells what files were taken for. */
 function sourceLines({ sources = [] }: LoadReport): string[] {
   return sources.flatMap(({ file, source, rules, ignored }) => [
@@ -66,17 +117,19 @@ function sourceLines({ sources = [] }: LoadReport): string[] {
   ])
 }
 
-/** Shows the sums by month against what is stored, and the oddest rows. */
-function previewLines({ months, odd }: Preview): string[] {
+/** Shows the sums by month before and after. */
+function monthLines(months: readonly MonthTotal[]): string[] {
+  if (months.length === 0) return []
   const sums = months.map(({ file, month, currency, stored, after }) =>
     printable(`  ${file.padEnd(14)} ${month}  ${currency}  ${stored.padStart(16)}  ${after.padStart(16)}`),
   )
-  const head = `  ${'file'.padEnd(14)} ${'month'.padEnd(7)}  ${''.padEnd(3)}  ${'stored'.padStart(16)}  ${'after'.padStart(16)}`
-  return [
-    ...(sums.length > 0 ? ['', 'Sums by month:', head, ...sums] : []),
-    ...(odd.length > 0 ? ['', 'Oddest rows (they would be loaded):', ...odd.map(faultLine)] : []),
-  ]
+  const head = `  ${'file'.padEnd(14)} ${'month'.padEnd(7)}  ${''.padEnd(3)}  ${'before'.padStart(16)}  ${'after'.padStart(16)}`
+  return ['', 'Invoices and payments by month:', head, ...sums]
 }
+
+/** Shows the oddest rows. */
+const oddLines = ({ odd }: Preview): string[] =>
+  odd.length > 0 ? ['', 'Oddest rows (they would be loaded):', ...odd.map(faultLine)] : []
 
 const dryEnd = ({ stopped }: LoadReport, seconds: string) =>
   `${stopped ? `Stopped after ${seconds} s: the rest of the files was not looked at.` : `Looked through in ${seconds} s.`} Nothing was written.`
@@ -96,16 +149,29 @@ export function formatReport(report: LoadReport): string {
   for (const { file, ignored } of report.files) {
     if (ignored.length > 0) lines.push('', printable(`${file}: unused columns: ${ignored.join(', ')}`))
   }
-  if (report.preview) lines.push(...previewLines(report.preview))
-  lines.push(...sourceLines(report), ...removalLines(report), ...contradictionLines(report), ...faultLines(report))
+  if (report.preview) lines.push(...oddLines(report.preview))
+  if (report.dates !== undefined) lines.push('', printable(report.dates))
+  lines.push(
+    ...questionLines(report),
+    ...sourceLines(report),
+    ...reconciliationLines(report),
+    ...removalLines(report),
+    ...contradictionLines(report),
+    ...faultLines(report),
+  )
   if (report.customersWithoutProject > 0) {
     const customers = report.customersWithoutProject.toLocaleString('en-US')
     lines.push('', `Customers without a project: ${customers}. The API shows customers once they have a project.`)
   }
   const seconds = (report.milliseconds / 1000).toFixed(1)
   if (report.preview) return `${lines.join('\n')}\n\n${dryEnd(report, seconds)}\n`
+  if (report.questions)
+    return `${lines.join('\n')}\n\nNothing was written: answer the questions above, and load the folder again.\n`
+  const isRefused = report.files.some(({ problem }) => problem !== null)
   const end = report.stopped
     ? `Stopped after ${seconds} s. The rows above are loaded; load the folder again for the rest.`
-    : `Done in ${seconds} s.`
+    : isRefused
+      ? `Not everything was loaded; see above. It took ${seconds} s.`
+      : `Done in ${seconds} s.`
   return `${lines.join('\n')}\n\n${end}\n`
 }

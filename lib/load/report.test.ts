@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { addFault, type Fault, type LoadReport } from './report'
+import type { Fault } from './fault'
+import { addFault, type LoadReport } from './report'
 import { formatReport } from './report-text'
 
 const counts = { rows: 3, added: 1, updated: 0, unchanged: 1, refused: 1 }
@@ -51,7 +52,8 @@ test('the text has a table, problems, unused columns, twenty faults, the note on
   expect(text).not.toContain('"x22"')
   expect(text).toContain('and 10 more')
   expect(text).toContain('Customers without a project: 2,000.')
-  expect(text).toContain('Done in 1.2 s.')
+  expect(text).toContain('Not everything was loaded; see above. It took 1.2 s.')
+  expect(text).not.toContain('Done')
 })
 
 test('control characters of a file do not reach the terminal', () => {

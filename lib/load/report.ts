@@ -1,13 +1,14 @@
 import type { ResourceName } from '@/lib/core/resource-names'
-import type { Preview } from './dry/run'
+import type { DryRun, Preview } from './dry/run'
+import { cut, type Fault } from './fault'
 import type { Chosen } from './mapping/propose'
-
-/** A row, or a whole file, that could not be used: the place, the field, its value, and the reason. */
-export type Fault = { file: string; line: number | null; field: string | null; value: string | null; reason: string }
+import type { Months } from './months'
+import type { Answers, Question } from './questions'
+import type { Reconciliation } from './reconcile'
 
 /**
- * What a complete file deleted: of the `stored` records that came from files, `missing` are not in it. `kept` are those that other
- * records still belong to. With a `refusal` nothing was deleted.
+ * The records that a complete file deleted: of the `stored` records that came from files, `missing` are not in it. `kept` are those that
+ * other records still belong to. With a `refusal` nothing was deleted.
  */
 export type Removal = { stored: number; missing: number; deleted: number; kept: number; refusal: string | null }
 
@@ -20,16 +21,19 @@ export type FileReport = {
   refused: number
   /** Headers the loader ignores. */
   ignored: string[]
-  /** Why the file, or the part after a line, was not read; null when it was read completely. */
+  /** The reason why the file, or the part after a line, was not read; null when it was read completely. */
   problem: string | null
-  /** Only where the file was declared complete and its kind can be. */
+  /** The removal; only where the file was declared complete and its kind can be. */
   removal?: Removal | undefined
 }
 
-/** What a file with other columns than ours was taken for, the rules that fill what it leaves out, and the columns that are not read. */
+/**
+ * The source that a file with other columns than ours was taken for, the rules that fill what it leaves out, and the columns that are not
+ * read.
+ */
 export type SourceReport = {
   file: string
-  /** Such as `Jobber Invoices`; null when it was not recognized, or could not be used. */
+  /** The source, such as `Jobber Invoices`; null when it was not recognized, or could not be used. */
   source: string | null
   rules: string[]
   ignored: string[]
@@ -42,15 +46,15 @@ export type Complete = {
   mostPercent?: number | undefined
   /** The most records that may be deleted, where a person confirmed a count. */
   most?: number | undefined
-  /** Asked once everything is counted and before anything is deleted. */
+  /** Asks for confirmation once everything is counted and before anything is deleted. */
   confirm?: ((files: FileReport[]) => boolean | Promise<boolean>) | undefined
 }
 
-/** What a load of a contractor is noted in, so that it can be taken back. */
+/** The means by which a load of a contractor is noted, so that it can be taken back. */
 export type Noting = {
   /**
-   * Called before anything of a file is written, and before its missing records are deleted. What is written under one step is taken back
-   * together when the load fails.
+   * Begins a step before anything of a file is written, and before its missing records are deleted. What is written under one step is taken
+   * back together when the load fails.
    * @returns the step that the writing is noted as
    */
   begin(step: string, file?: string): Promise<string>
@@ -61,17 +65,23 @@ export type LoadReport = {
   files: FileReport[]
   faults: Fault[]
   faultCount: number
-  /** Where loaded rows contradict themselves or their payments, and what counts; the first thousand. */
+  /** Contradictions of loaded rows with themselves or their payments, and what counts; the first thousand. */
   contradictions?: Fault[] | undefined
   /** The files that are none of ours by name. */
   sources?: SourceReport[] | undefined
+  /** The order in which dates were read, and why; only where some could be read two ways. */
+  dates?: string | undefined
+  /** What a bookkeeper compares: documents, totals, and the books before and after. */
+  reconciliation?: Reconciliation | undefined
+  /** What has to be answered before anything is written; nothing was. */
+  questions?: Question[] | undefined
   /** The resources that its files are about, as far as they were read. */
   resources?: ResourceName[] | undefined
   customersWithoutProject: number
   milliseconds: number
-  /** Whether it was stopped before the end; the files' counts say what is loaded. */
+  /** True when it was stopped before the end; the files' counts say what is loaded. */
   stopped: boolean
-  /** Only of a dry run, which wrote nothing. */
+  /** The preview; only of a dry run, which wrote nothing. */
   preview?: Preview | undefined
 }
 
@@ -85,66 +95,51 @@ export const newReport = (): LoadReport => ({
   stopped: false,
 })
 
-/** Where a load is: a file is read once for each part of it, and `line` is the last that was read for this one. */
+/** The place where a load is: a file is read once for each part of it, and `line` is the last that was read for this one. */
 export type ReadTo = { file: string; part: number; parts: number; line: number }
 
-/** How a caller follows a load. An error thrown by a callback ends the load. */
+/** Options by which a caller follows a load. An error thrown by a callback ends the load. */
 export type LoadOptions = {
-  /** After each batch: the file's counts so far, and how far it was read; deleting what complete files lack reads none. */
+  /** Reports after each batch the file's counts so far, and how far it was read; deleting what complete files lack reads none. */
   onProgress?: ((file: FileReport, read?: ReadTo) => void) | undefined
   /** Ends the load at the next slice; the report says what is loaded. */
   signal?: AbortSignal | undefined
-  /** Called for every error, including those beyond the thousand that the report keeps. */
+  /** Receives every error, including those beyond the thousand that the report keeps. */
   onFault?: (fault: Fault) => void
   complete?: Complete | undefined
   /** The order of dates in files that do not show it. */
   dates?: 'mdy' | 'dmy' | undefined
+  /** Answers to the questions of a load, by their keys. */
+  answers?: Answers | undefined
   /** Maps files that are not recognized by what their columns look like, with these fields in place of what is proposed. */
   map?: readonly Chosen[] | undefined
   /** Keeps what was mapped for the contractor's next file of these columns. */
   saveMap?: boolean | undefined
-  /** Nothing is kept of a load that is stopped, because somebody confirmed all of it. */
+  /** True when nothing is kept of a load that is stopped, because somebody confirmed all of it. */
   isWhole?: boolean | undefined
-  /** Without it the load cannot be taken back. */
+  /** The noting; without it the load cannot be taken back. */
   noting?: Noting | undefined
-  /** Nothing is written: the report says what would be. */
+  /** True when nothing is written: the report says what would be. */
   dryRun?: boolean | undefined
 }
 
-/** Returns text for one line, without control characters that could move a cursor or end the line. */
-export const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
-
-/** Thrown when a file, or the rest of it from `line` on, cannot be used; earlier rows stay loaded. */
-export class FileProblem extends Error {
-  override name = 'FileProblem'
-  readonly line: number | null
-
-  constructor(message: string, line: number | null = null) {
-    // It may quote the file, and no column takes a NUL.
-    super(printable(message))
-    this.line = line
-  }
-}
+/** A load in progress: its report and the caller's options; `months` takes what it changes of them. */
+export type Progress = { report: LoadReport; options: LoadOptions; dry?: DryRun | undefined; months?: Months }
 
 /** The most errors that a report keeps. */
-export const KEPT = 1_000
-const SHOWN_CHARACTERS = 60
-
-/** Cuts a text for a report without splitting a character. It returns a copy, because a slice would keep the whole file's text in memory. */
-export const cut = (text: string): string =>
-  Buffer.from(text.slice(0, SHOWN_CHARACTERS).replace(/[\ud800-\udbff]$/, ''), 'utf16le').toString('utf16le')
+export const MOST_ERRORS_KEPT = 1_000
 
 /** Adds an error to a report; beyond the first thousand only the count grows, so a bad file of any size needs little memory. */
 export function addFault(report: LoadReport, fault: Fault, onFault: LoadOptions['onFault']): void {
   const shown = { ...fault, value: fault.value === null ? null : cut(fault.value) }
   report.faultCount++
-  if (report.faults.length < KEPT) report.faults.push(shown)
+  if (report.faults.length < MOST_ERRORS_KEPT) report.faults.push(shown)
   onFault?.(shown)
 }
 
 /** Adds a contradiction to a report; beyond the first thousand none is kept. */
 export function addContradiction(report: LoadReport, fault: Fault): void {
   report.contradictions ??= []
-  if (report.contradictions.length < KEPT)
+  if (report.contradictions.length < MOST_ERRORS_KEPT)
     report.contradictions.push({ ...fault, value: fault.value === null ? null : cut(fault.value) })
 }

@@ -1,18 +1,18 @@
 import { ServiceError } from '@/lib/core/errors'
+import { shared } from '@/lib/core/shared'
 import { INGEST } from '@/lib/core/uploads'
-import { part } from '@/lib/runtime/runtime'
 
 /** The embedded database gives the disk of deleted pieces back when it vacuums, every six hours. */
 const WINDOW_MS = 6 * 3_600_000
 const MOST_BYTES = 4 * INGEST.maxBytes
 
 /** Bytes of a contractor's dropped uploads whose disk is not given back yet, and since when they are counted. */
-export type Unreturned = { since: number; bytes: number }
+export type Unreclaimed = { since: number; bytes: number }
 
-const unreturned = part('unreturnedUploads', () => new Map())
+const unreturned = shared<Map<string, Unreclaimed>>('unreturnedUploads', () => new Map())
 
 /** Counts the bytes of an upload that was deleted piece by piece. */
-export function noteUnreturned(contractorId: string, bytes: number, now = Date.now()): void {
+export function countUnreclaimed(contractorId: string, bytes: number, now = Date.now()): void {
   for (const [id, { since }] of unreturned()) if (now - since > WINDOW_MS) unreturned().delete(id)
   const { since, bytes: before } = unreturned().get(contractorId) ?? { since: now, bytes: 0 }
   unreturned().set(contractorId, { since, bytes: before + bytes })

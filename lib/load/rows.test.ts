@@ -70,6 +70,7 @@ test('invoices.csv', () => {
   }
   expect(read(INVOICES, row).values).toEqual({
     reference: 'I1',
+    number: 'I1',
     project: 'P1',
     amount: '5.00',
     date: '2026-01-02T09:04:05.000Z',

@@ -1,7 +1,7 @@
 import { type Column, type FileKind, type Read, unfit } from './columns'
 import { type CsvRecord, MOST_CELLS } from './csv-record'
+import type { Fault } from './fault'
 import type { Layout } from './header'
-import type { Fault } from './report'
 
 /**
  * A row of a file: its values by field, null for a blank cell. A field whose column is missing, or whose cell has an error,
@@ -11,7 +11,7 @@ export type Row = {
   line: number
   values: Record<string, string | null>
   faults: Fault[]
-  /** Where the row contradicts itself, or says what is not known, although it can be loaded. */
+  /** Notes on where the row contradicts itself, or says what is not known, although it can be loaded. */
   notes?: Fault[]
   malformed: boolean
 }

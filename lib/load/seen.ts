@@ -9,7 +9,7 @@ class HashTable {
   private size = 0
   private high = new Uint32Array(FIRST_SLOTS)
   private low = new Uint32Array(FIRST_SLOTS)
-  /** 0 marks a free slot. */
+  /** A 0 marks a free slot. */
   private lines = new Uint32Array(FIRST_SLOTS)
 
   firstLine(high: number, low: number, line: number): number | undefined {
@@ -64,7 +64,7 @@ export class SeenReferences {
     return this.tables[digest[8] ?? 0]?.firstLine(digest.readUInt32LE(0), digest.readUInt32LE(4), line)
   }
 
-  /** Whether a reference appeared. Two that share their bits count as one, so one that did appear is never taken for missing. */
+  /** Reports whether a reference appeared. Two that share their bits count as one, so one that did appear is never taken for missing. */
   has(reference: string): boolean {
     return this.lineOf(reference) !== undefined
   }

@@ -21,7 +21,7 @@ const SPECIAL_WRITERS: Partial<Record<ResourceName, WriteBatch>> = {
   payments: writePayments,
 }
 
-/** What a load does, in the order of the files. */
+/** The steps of a load, in the order of the files. */
 export const STEPS: readonly Step[] = [
   ...RESOURCES.map(
     (resource): Step => ({
@@ -34,6 +34,6 @@ export const STEPS: readonly Step[] = [
   { kind: PROJECT_MATERIALS, write: writeProjectMaterials },
 ]
 
-/** Payments of other software may name no invoice; theirs is found. */
+/** Returns a writer that finds the invoice where other software's payment names none. */
 export const joinedWriter = (resource: ResourceName, write: WriteBatch): WriteBatch =>
   resource === 'payments' ? matchedWriter() : write

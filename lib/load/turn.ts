@@ -1,10 +1,10 @@
 import { lockLoads, MOST_LOADS } from '@/db/queries/load-lock'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 
 /** Contractors whose files are being loaded in this process. */
-const loading = part('loading', () => new Set())
+const loading = shared<Set<string>>('loading', () => new Set())
 
 const alreadyLoading = () =>
   new ServiceError(
@@ -24,7 +24,7 @@ const tooMany = () =>
  * @returns the function that gives the turn back; only its first call does something
  * @throws ServiceError `conflict` while another load of the contractor runs, `busy` while this process has as many loads as it takes
  */
-export async function takeLoadTurn(contractorId: string): Promise<() => Promise<void>> {
+export async function acquireLoadTurn(contractorId: string): Promise<() => Promise<void>> {
   if (loading().has(contractorId)) throw alreadyLoading()
   if (loading().size >= MOST_LOADS) throw tooMany()
   loading().add(contractorId)

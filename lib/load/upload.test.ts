@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { UPLOAD } from '@/lib/core/uploads'
 import { receiveFile, sweepUploads } from './receive'
-import { takeUpload } from './upload'
+import { receiveUpload } from './upload'
 
 async function* bytes(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text)
@@ -18,7 +18,7 @@ async function* endless(total: number) {
 }
 
 test('an upload is kept in its own folder until it is released, and its lines are counted across chunks', async () => {
-  const upload = await takeUpload('con_a', 'customers.csv', bytes('Customer ID,Na', 'me\nC1,Ana\n', 'C2,Ben'))
+  const upload = await receiveUpload('con_a', 'customers.csv', bytes('Customer ID,Na', 'me\nC1,Ana\n', 'C2,Ben'))
   expect(upload.lines).toBe(3)
   expect(readFileSync(join(upload.folder, 'customers.csv'), 'utf8')).toBe('Customer ID,Name\nC1,Ana\nC2,Ben')
   await upload.release()
@@ -26,30 +26,30 @@ test('an upload is kept in its own folder until it is released, and its lines ar
 })
 
 test('a contractor has one load at a time; other contractors can load meanwhile', async () => {
-  const first = await takeUpload('con_a', 'customers.csv', bytes('a'))
-  await expect(takeUpload('con_a', 'projects.csv', bytes('b'))).rejects.toMatchObject({ code: 'conflict' })
-  const other = await takeUpload('con_b', 'customers.csv', bytes('c'))
+  const first = await receiveUpload('con_a', 'customers.csv', bytes('a'))
+  await expect(receiveUpload('con_a', 'projects.csv', bytes('b'))).rejects.toMatchObject({ code: 'conflict' })
+  const other = await receiveUpload('con_b', 'customers.csv', bytes('c'))
   await first.release()
-  const next = await takeUpload('con_a', 'projects.csv', bytes('b'))
+  const next = await receiveUpload('con_a', 'projects.csv', bytes('b'))
   await Promise.all([next.release(), other.release()])
 })
 
 test('a process has eight loads at a time; the ninth is told to come again', async () => {
   const taken = await Promise.all(
-    Array.from({ length: 8 }, (_, i) => takeUpload(`con_${i}`, 'customers.csv', bytes('a'))),
+    Array.from({ length: 8 }, (_, i) => receiveUpload(`con_${i}`, 'customers.csv', bytes('a'))),
   )
   const refused = { code: 'busy', headers: { 'retry-after': '30' } }
-  await expect(takeUpload('con_8', 'customers.csv', bytes('a'))).rejects.toMatchObject(refused)
+  await expect(receiveUpload('con_8', 'customers.csv', bytes('a'))).rejects.toMatchObject(refused)
   await taken.pop()?.release()
-  taken.push(await takeUpload('con_8', 'customers.csv', bytes('a')))
+  taken.push(await receiveUpload('con_8', 'customers.csv', bytes('a')))
   await Promise.all(taken.map(({ release }) => release()))
 })
 
 test('an upload beyond the cap is refused, and the next one is accepted', async () => {
-  await expect(takeUpload('con_a', 'customers.csv', endless(UPLOAD.maxBytes + 1))).rejects.toMatchObject({
+  await expect(receiveUpload('con_a', 'customers.csv', endless(UPLOAD.maxBytes + 1))).rejects.toMatchObject({
     code: 'payload_too_large',
   })
-  await (await takeUpload('con_a', 'customers.csv', bytes('a'))).release()
+  await (await receiveUpload('con_a', 'customers.csv', bytes('a'))).release()
 })
 
 test('files left by a killed process are deleted; those in use and all others stay', async () => {
@@ -57,7 +57,7 @@ test('files left by a killed process are deleted; those in use and all others st
   const place = mkdtempSync(join(tmpdir(), 'plumbline-sweep-'))
   process.env.TMPDIR = place
   try {
-    const upload = await takeUpload('con_a', 'customers.csv', bytes('a'))
+    const upload = await receiveUpload('con_a', 'customers.csv', bytes('a'))
     const { pid } = spawnSync(process.execPath, ['--version'])
     const kept = ['plumbline-upload-ofanolderversion', 'another-folder']
     // As a container that was restarted: the same process id, begun at another time.

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { UPLOAD } from '@/lib/core/uploads'
 import { receiveFile, type Uploaded } from './receive'
-import { takeLoadTurn } from './turn'
+import { acquireLoadTurn } from './turn'
 
 const RECEIVING = { maxBytes: UPLOAD.maxBytes, advice: 'Split it, or load it with `plumbline load`.' }
 
@@ -11,12 +11,12 @@ const RECEIVING = { maxBytes: UPLOAD.maxBytes, advice: 'Split it, or load it wit
  * @param file the file name that the loader expects
  * @throws ServiceError `conflict` while another load runs, `payload_too_large` beyond the cap
  */
-export async function takeUpload(
+export async function receiveUpload(
   contractorId: string,
   file: string,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Uploaded & { release: () => Promise<void> }> {
-  const giveBack = await takeLoadTurn(contractorId)
+  const giveBack = await acquireLoadTurn(contractorId)
   try {
     const uploaded = await receiveFile(file, body, RECEIVING)
     const release = async () => {

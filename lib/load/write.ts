@@ -1,7 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Database, type Orm, withinContractor } from '@/db/client'
+import type { MonthAmount } from '@/db/queries/month-amounts'
 import type { UpsertCounts } from '@/db/queries/upsert'
 import { faultCode } from '@/lib/core/fault-code'
+import { stopwatch } from '@/lib/core/slices'
 import type { WriteContext } from './batches/batch'
 import { Verdicts } from './batches/verdicts'
 import type { FileKind } from './columns'
@@ -15,39 +17,39 @@ export type Target = {
   kind: FileKind
   /** The fields the file has. */
   fields: string[]
-  /** What the writing is noted as, so that it can be taken back. */
+  /** The step that the writing is noted as, so that it can be taken back. */
   step?: string | undefined
-  /** Nothing is written: the database itself refuses it. */
+  /** True when nothing is written: the database itself refuses it. */
   readOnly?: boolean | undefined
-  write(context: WriteContext, batch: Row[]): Promise<UpsertCounts>
+  write(context: WriteContext, batch: Row[]): Promise<UpsertCounts & { moved?: MonthAmount[] }>
 }
 
 const ATTEMPTS = 6
 
-/** Postgres' codes for a conflict between two writers: unique violation, deadlock, serialization failure. */
+/** The codes of Postgres for a conflict between two writers: unique violation, deadlock, serialization failure. */
 const CONFLICT = /^(23505|40P01|40001)$/
-/** Postgres' classes for a value it refuses: data exception, integrity constraint, limit exceeded. */
+/** The classes of Postgres for a value it refuses: data exception, integrity constraint, limit exceeded. */
 const REFUSED_VALUE = /^(22|23|54)...$/
 
-/** What was written, and how long the transaction ran, not counting the wait for its start. */
-export type Written = UpsertCounts & { milliseconds: number }
+/** The counts of what was written, what it changed of the sums of months, and how long the transaction held this thread, not counting the wait for its start. */
+export type Written = UpsertCounts & { moved: MonthAmount[]; milliseconds: number }
 
 /** Writes rows in one transaction, and retries it after a conflict with another load. */
 async function inOneTransaction(target: Target, rows: Row[]): Promise<Written> {
   const { db, contractorId, kind, fields, write } = target
   for (let attempt = 1; ; attempt++) {
     const verdicts = new Verdicts(kind)
-    let began = performance.now()
+    let held = stopwatch()
     try {
       const work = (orm: Orm) => {
-        began = performance.now()
+        held = stopwatch()
         return write({ orm, fields, verdicts }, rows)
       }
       const counts = await (contractorId
         ? withinContractor(db.orm, contractorId, work, target)
         : db.orm.transaction(work))
       verdicts.settle()
-      return { ...counts, milliseconds: performance.now() - began }
+      return { moved: [], ...counts, milliseconds: held() }
     } catch (error) {
       if (attempt >= ATTEMPTS || !CONFLICT.test(faultCode(error) ?? '')) throw error
       await setTimeout(Math.random() * 20 * 2 ** attempt)
@@ -71,7 +73,7 @@ export async function writeRows(target: Target, rows: Row[]): Promise<Written> {
       const { file } = target.kind
       const reason = `the database refuses this row (SQLSTATE ${code})`
       first.faults.push({ file, line: first.line, field: null, value: null, reason })
-      return { added: 0, updated: 0, milliseconds: 0 }
+      return { added: 0, updated: 0, moved: [], milliseconds: 0 }
     }
     const half = Math.ceil(rows.length / 2)
     const before = await writeRows(target, rows.slice(0, half))
@@ -79,6 +81,7 @@ export async function writeRows(target: Target, rows: Row[]): Promise<Written> {
     return {
       added: before.added + after.added,
       updated: before.updated + after.updated,
+      moved: [...before.moved, ...after.moved],
       milliseconds: before.milliseconds + after.milliseconds,
     }
   }

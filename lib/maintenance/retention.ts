@@ -2,31 +2,50 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { database } from '@/db/client'
 import { noteForgotten } from '@/db/queries/freshness'
 import { markAbandoned, piecesAtOnce } from '@/db/queries/load-uploads'
-import { type Bounds, countExpired, EXPIRED_KINDS, type ExpiredKind, removeExpired } from '@/db/queries/retention'
+import { addRequestDays, countExpiredDays, dropExpiredDays } from '@/db/queries/request-days'
+import {
+  type Bounds,
+  countExpired,
+  EXPIRED_KINDS,
+  type ExpiredKind,
+  FIRST,
+  removeExpired,
+} from '@/db/queries/retention'
 import { env } from '@/lib/core/env'
 import { firstIdAt, firstRequestUuidAt } from '@/lib/core/ids'
-import { logFault } from '@/lib/core/log'
-import { part } from '@/lib/runtime/runtime'
+import { log, logFault } from '@/lib/core/log'
+import { stopping } from '@/lib/core/stopping'
+import { countOldFiles, removeOldFiles } from './outbox-files'
 
 const DAY_MS = 86_400_000
 /**
- * Refused sign-ins are mostly guesses by strangers: kept long enough to investigate, and not so long that a flood fills the disk.
+ * The days refused sign-ins are kept. They are mostly guesses by strangers: kept long enough to investigate, and not so long that a flood
+ * fills the disk.
  */
 const REFUSED_SIGN_IN_DAYS = 30
-/** How long a client may be away and still go on from its cursor; documented for developers. */
+/** The days a client may be away and still go on from its cursor; documented for developers. */
 const CHANGE_DAYS = 90
 const AT_ONCE = 1_000
 /** A pause between batches lets other statements run: the embedded database has one connection. */
 const PAUSE_MS = 50
-const FIRST_AFTER_MS = 60_000
-const EVERY_MS = 3_600_000
+/** The longest turn of a kind before the others have theirs. */
+const TURN_MS = 2_000
 
-/** The result of a run. `complete` is false when its time ran out before everything was checked; the next run continues. */
-export type RetentionReport = { dryRun: boolean; complete: boolean; removed: Record<string, number>; total: number }
+/**
+ * The result of a run: how much of each kind. `complete` is false when its time ran out, or a kind failed, before everything was deleted;
+ * `unfinished` names those kinds, and the next run continues.
+ */
+export type RetentionReport = {
+  dryRun: boolean
+  complete: boolean
+  unfinished: string[]
+  removed: Record<string, number>
+  total: number
+}
 
 type Run = {
   now?: Date
-  /** Count only. */
+  /** Counts only. */
   dryRun?: boolean | undefined
   /** Milliseconds after which no further batch begins. */
   budgetMs?: number
@@ -39,53 +58,150 @@ function boundsAt(now: Date): Bounds {
     now,
     requestsFrom,
     refusedSignInsFrom: new Date(now.getTime() - REFUSED_SIGN_IN_DAYS * DAY_MS),
-    firstRequest: firstRequestUuidAt(requestsFrom),
+    // Requests go by whole days (UTC).
+    firstRequest: firstRequestUuidAt(new Date(Math.floor(requestsFrom.getTime() / DAY_MS) * DAY_MS)),
     changesFrom: new Date(now.getTime() - CHANGE_DAYS * DAY_MS),
     uploadsFrom: new Date(now.getTime() - DAY_MS),
     firstDelivery: firstIdAt('delivery', new Date(now.getTime() - leadDeliveryDays * DAY_MS)),
   }
 }
 
-async function removeAll(kind: ExpiredKind, bounds: Bounds, end: number): Promise<number> {
+/** What is deleted at once rather than in batches: partitions of the request log, and files. */
+const WHOLE = {
+  requestDays: {
+    count: async ({ firstRequest }: Bounds) => countExpiredDays((await database()).orm, firstRequest),
+    remove: async ({ now, firstRequest }: Bounds) => {
+      const { orm } = await database()
+      await addRequestDays(orm, now)
+      return dropExpiredDays(orm, firstRequest)
+    },
+  },
+  outboxFiles: {
+    count: ({ refusedSignInsFrom }: Bounds) => countOldFiles(refusedSignInsFrom),
+    remove: ({ refusedSignInsFrom }: Bounds) => removeOldFiles(refusedSignInsFrom),
+  },
+} as const
+
+/** Deletes rows of a kind until none is left or its turn is over. */
+async function removeFor(
+  kind: ExpiredKind,
+  bounds: Bounds,
+  end: number,
+): Promise<{ removed: number; isDone: boolean }> {
   const db = await database()
   const isParts = kind === 'loadParts' || kind === 'loadDraftParts'
   const most = isParts ? piecesAtOnce(db) : AT_ONCE
   if (kind === 'changes') await noteForgotten(db.orm, bounds.changesFrom)
   if (kind === 'loadParts') await markAbandoned(db.orm, bounds.uploadsFrom)
-  for (let total = 0; ; await sleep(PAUSE_MS)) {
-    if (performance.now() > end) return total
-    const removed = await removeExpired(db.orm, kind, bounds, most)
-    total += removed
-    if (removed < most) return total
+  for (let removed = 0; ; await sleep(PAUSE_MS)) {
+    const gone = await removeExpired(db.orm, kind, bounds, most)
+    removed += gone
+    if (gone < most) return { removed, isDone: true }
+    if (performance.now() > end) return { removed, isDone: false }
   }
+}
+
+/** Deletes in turns: however many rows a kind has, every other one has its share of the time. */
+class Turns {
+  readonly removed: Record<string, number> = {}
+  /** The kinds that failed. */
+  private readonly failed = new Set<string>()
+  private readonly waiting: Set<ExpiredKind> = new Set(EXPIRED_KINDS)
+
+  constructor(
+    private readonly bounds: Bounds,
+    private readonly end: number,
+  ) {
+    for (const kind of [...Object.keys(WHOLE), ...EXPIRED_KINDS]) this.removed[kind] = 0
+  }
+
+  get unfinished(): string[] {
+    return [...this.failed, ...this.waiting]
+  }
+
+  private get isOver(): boolean {
+    return performance.now() > this.end || stopping().aborted
+  }
+
+  /** Does the work of a kind; one that fails keeps no other from its turn. */
+  private async attempt(kind: string, work: () => Promise<number>): Promise<boolean> {
+    try {
+      this.removed[kind] = (this.removed[kind] ?? 0) + (await work())
+      return true
+    } catch (fault) {
+      this.failed.add(kind)
+      logFault({ operation: 'retention', kind }, fault)
+      return false
+    }
+  }
+
+  private async turn(kind: ExpiredKind, milliseconds: number): Promise<void> {
+    const until = Math.min(this.end, performance.now() + milliseconds)
+    const isWell = await this.attempt(kind, async () => {
+      const { removed, isDone } = await removeFor(kind, this.bounds, until)
+      if (isDone) this.waiting.delete(kind)
+      return removed
+    })
+    if (!isWell) this.waiting.delete(kind)
+  }
+
+  async run(): Promise<void> {
+    for (const [kind, { remove }] of Object.entries(WHOLE)) {
+      if (this.isOver) this.failed.add(kind)
+      else await this.attempt(kind, () => remove(this.bounds))
+    }
+    while (this.waiting.size > 0 && !this.isOver) await this.round()
+  }
+
+  private async round(): Promise<void> {
+    const turns = [...this.waiting]
+    for (const [at, kind] of turns.entries()) {
+      const first = FIRST[kind]
+      if (first && this.unfinished.includes(first)) {
+        // It goes with the next run when what comes first has failed.
+        if (!this.waiting.has(first)) this.fail(kind)
+        continue
+      }
+      if (this.isOver) return
+      await this.turn(kind, Math.min(TURN_MS, (this.end - performance.now()) / (turns.length - at)))
+    }
+  }
+
+  private fail(kind: ExpiredKind): void {
+    this.waiting.delete(kind)
+    this.failed.add(kind)
+  }
+}
+
+const sumOf = (removed: Record<string, number>) => Object.values(removed).reduce((sum, n) => sum + n, 0)
+
+/** Counts what a run would delete. */
+async function countAll(bounds: Bounds): Promise<RetentionReport> {
+  const removed: Record<string, number> = {}
+  for (const [kind, { count }] of Object.entries(WHOLE)) removed[kind] = await count(bounds)
+  for (const kind of EXPIRED_KINDS) removed[kind] = await countExpired((await database()).orm, kind, bounds)
+  return { dryRun: true, complete: true, unfinished: [], removed, total: sumOf(removed) }
 }
 
 /**
- * Deletes everything past its retention period (settings `REQUEST_LOG_DAYS`, `LEAD_DELIVERY_DAYS`; refused sign-ins after 30 days;
- * changes, loads, runs of sources and of connectors after 90, unfinished uploads and dropped files after one; sessions, sign-in steps and the explorer's keys at their own expiry; superseded entries of the search queue),
- * a thousand rows at a time, and pieces of uploads a few at a time.
- * @returns how many of each kind; with `dryRun` how many there are to delete
+ * Deletes everything past its retention period (settings `REQUEST_LOG_DAYS`, `LEAD_DELIVERY_DAYS`; refused sign-ins and emails in the outbox
+ * folder after 30 days; changes, changes of status, loads, runs of sources and of connectors after 90, unfinished uploads and dropped files
+ * after one; sessions, sign-in steps and the explorer's keys at their own expiry; superseded entries of the search queue). Days of the request
+ * log are dropped whole; everything else goes in turns, a thousand rows at a time, and pieces of uploads a few at a time. A run whose time is
+ * up before everything is deleted logs a warning that names what is left.
+ * @returns how many of each kind; with `dryRun` how many there are to delete, requests of whole days too
  */
 export async function runRetention({ now = new Date(), dryRun = false, budgetMs }: Run = {}): Promise<RetentionReport> {
   const bounds = boundsAt(now)
-  const end = performance.now() + (budgetMs ?? Number.POSITIVE_INFINITY)
-  const removed: Record<string, number> = {}
-  for (const kind of EXPIRED_KINDS) {
-    removed[kind] = dryRun
-      ? await countExpired((await database()).orm, kind, bounds)
-      : await removeAll(kind, bounds, end)
-  }
-  const total = Object.values(removed).reduce((sum, n) => sum + n, 0)
-  return { dryRun, complete: performance.now() <= end, removed, total }
-}
-
-const timer = part('retentionTimer', () => ({}))
-
-/** Runs retention a minute after startup and then every hour; call once, in long-lived processes. */
-export function scheduleRetention(): void {
-  if (timer().current) return
-  timer().current = true
-  const run = () => void runRetention().catch((fault) => logFault({ operation: 'retention' }, fault))
-  setTimeout(run, FIRST_AFTER_MS).unref()
-  setInterval(run, EVERY_MS).unref()
+  if (dryRun) return countAll(bounds)
+  const turns = new Turns(bounds, performance.now() + (budgetMs ?? Number.POSITIVE_INFINITY))
+  await turns.run()
+  const { removed, unfinished } = turns
+  if (unfinished.length > 0 && !stopping().aborted)
+    log(
+      'warn',
+      { operation: 'retention', unfinished: unfinished.join(' ') },
+      `retention did not finish; left for the next run: ${unfinished.join(', ')}`,
+    )
+  return { dryRun, complete: unfinished.length === 0, unfinished, removed, total: sumOf(removed) }
 }

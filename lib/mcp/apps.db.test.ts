@@ -32,7 +32,7 @@ type Listed = { name: string; uri: string; mimeType: string; _meta?: { ui: { res
 type Result = { tools: Listed[]; resources: Listed[]; contents: [{ text: string }]; capabilities: object }
 type Ask = (method: string, params?: object) => Promise<{ result: Result; error?: unknown }>
 
-/** One client in each mode that declares the same capabilities. */
+/** Returns one client for each mode, both with the same declared capabilities. */
 async function clients(capabilities: object): Promise<Record<'session' | 'stateless', Ask>> {
   const { text: key } = await (await makeTenant(db)).key(PRESETS.agent.scopes)
   const post = (message: object, headers: Record<string, string> = {}) =>

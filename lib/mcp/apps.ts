@@ -15,7 +15,7 @@ const view = (file: string, tool: string, title: string, description: string): A
   file,
 })
 
-/** Every view, in list order; `scripts/views.ts` builds their documents from `lib/mcp/views`. */
+/** The views, in list order; `scripts/views.ts` builds their documents from `lib/mcp/views`. */
 const appViews: readonly AppView[] = [
   view(
     'receivables',
@@ -38,10 +38,10 @@ const appViews: readonly AppView[] = [
   view('takeoff', operations.estimateTakeoff.name, 'Take-off', 'Quantities of materials, drawn from estimate_takeoff.'),
 ]
 
-/** Where the built documents are. */
+/** The folder of the built documents. */
 export const builtViews = { folder: join(/* turbopackIgnore: true */ process.cwd(), 'dist', 'views') }
 
-/** What a host is told of a view: it loads nothing, connects to nothing, frames nothing and wants no permission. */
+/** Describes a view to a host: it loads nothing, connects to nothing, frames nothing and wants no permission. */
 const UI = {
   csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
   prefersBorder: true,
@@ -49,7 +49,7 @@ const UI = {
 
 const byTool = new Map(appViews.map((each) => [each.tool, each]))
 
-/** What a tool's entry in a list says of its view; undefined for a tool without one. */
+/** Returns the metadata of a tool's view for its list entry; undefined for a tool without one. */
 export function viewMetaOf(tool: string): { ui: { resourceUri: string } } | undefined {
   const found = byTool.get(tool)
   return found && { ui: { resourceUri: found.uri } }

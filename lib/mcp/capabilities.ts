@@ -1,8 +1,8 @@
-/** MCP Apps (SEP-1865, 2026-01-26): the extension's name and the type of its documents. */
+/** The name of the MCP Apps extension (SEP-1865, 2026-01-26), and the type of its documents. */
 export const APPS_EXTENSION = 'io.modelcontextprotocol/ui'
 export const APP_TYPE = 'text/html;profile=mcp-app'
 
-/** What we make use of that a client declares: that it renders views (MCP Apps), and that it shows its person forms. */
+/** The declared client abilities that we use: it renders views (MCP Apps), and it shows its person forms. */
 export type ClientAbilities = { rendersApps: boolean; showsForms: boolean }
 
 /** Reads a client's capabilities, from `initialize` or from the envelope of the stateless revision. */
@@ -17,12 +17,12 @@ export function abilitiesIn(capabilities: unknown): ClientAbilities {
   }
 }
 
-/** What a client declares with each message of the stateless revision. */
+/** Reads the abilities that a client declares with each message of the stateless revision. */
 export const abilitiesInEnvelope = (params: unknown): ClientAbilities =>
   abilitiesIn(Object(Object(params)._meta)['io.modelcontextprotocol/clientCapabilities'])
 
 /** The same in the form that clients declare it, for a session to keep; null where there is nothing to keep. */
-export function keptOf(capabilities: unknown): object | null {
+export function storedCapabilities(capabilities: unknown): object | null {
   const { rendersApps, showsForms } = abilitiesIn(capabilities)
   if (!rendersApps && !showsForms) return null
   return {

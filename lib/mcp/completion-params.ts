@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What a client may ask to complete (MCP 2025-11-25, `completion/complete`): an argument of a prompt, or a variable of a template. */
+/**
+ * The target that a client may ask to complete (MCP 2025-11-25, `completion/complete`): an argument of a prompt, or a variable of a
+ * template.
+ */
 export const CompletionParams = z.looseObject({
   ref: z.union(
     [

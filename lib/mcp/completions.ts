@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { KeyActor } from '@/lib/auth/actor'
+import { identifierOf } from '@/lib/core/resource-names'
 import { dayOf } from '@/lib/core/time'
-import { execute } from '@/lib/operations/execute'
-import { operations } from '@/lib/operations/registry'
-import { TYPES } from '@/lib/operations/search/find-records'
+import { recordsBegun } from '@/lib/operations/search/meant'
 import type { Resource } from '@/lib/resources/define'
 import { projects } from '@/lib/resources/projects'
 import { answerOf, requireTool } from './call-tool'
@@ -14,7 +13,7 @@ import { statusesOf, templatesFor } from './record-resources'
 
 /** The most values that the protocol lets an answer hold. */
 const MOST_VALUES = 100
-/** How many records are offered: a person picks from a short list. */
+/** The maximum number of records offered: a person picks from a short list. */
 const MOST_RECORDS = 25
 
 type Source = (actor: KeyActor, typed: string) => string[] | Promise<string[]>
@@ -24,7 +23,7 @@ const beginning =
   (_, typed) =>
     all().filter((value) => value.toLowerCase().startsWith(typed.toLowerCase()))
 
-/** Today, and the last days of the three months before. */
+/** Returns today, and the last days of the three months before. */
 function days(): string[] {
   const now = new Date()
   const ends = [0, 1, 2].map((back) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 0)))
@@ -33,24 +32,18 @@ function days(): string[] {
 
 const WithIds = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) })
 
-/** A lead is a project by its id. */
-const isLead = (type: string, singular: string) => type === 'lead' && singular === 'project'
-
 /** Ids of records by what a person would type of them: a name, a number, a street. Nothing typed gives the first of the list. */
 const idsOf =
-  ({ name, singular }: Pick<Resource, 'name' | 'singular'>): Source =>
+  (resource: Resource): Source =>
   async (actor, typed) => {
     const query = typed.trim()
     if (query === '') {
-      const { structuredContent } = await answerOf(requireTool(`list_${name}`), actor, { limit: MOST_RECORDS })
+      const { structuredContent } = await answerOf(requireTool(`list_${identifierOf(resource.name)}`), actor, {
+        limit: MOST_RECORDS,
+      })
       return WithIds.parse(structuredContent).items.map(({ id }) => id)
     }
-    const found = await execute(
-      operations.findRecords,
-      { actor, now: new Date() },
-      { query, types: TYPES.filter((type) => type === singular || isLead(type, singular)), limit: MOST_RECORDS },
-    )
-    return found.hits.map(({ id }) => id)
+    return recordsBegun({ actor, now: new Date() }, query, resource, MOST_RECORDS)
   }
 
 /** The arguments of prompts, by their names, which mean the same in every prompt. */
@@ -78,7 +71,7 @@ function sourceOf(actor: KeyActor, { ref, argument }: z.output<typeof Completion
   throw new InvalidParams(`This template has no variable of this name: ${uriTemplate}`)
 }
 
-/** `completion/complete`: values that go on from what was typed, the best first. */
+/** Answers `completion/complete`: values that continue the typed text, the best first. */
 export async function complete(actor: KeyActor, params: z.output<typeof CompletionParams>) {
   const values = await sourceOf(actor, params)(actor, params.argument.value)
   return {

@@ -46,3 +46,19 @@ test('an answer without a text, as to a notification, ends the stream', async ()
   expect(await chunks.next()).toEqual({ done: true, value: undefined })
   await ended
 })
+
+test('a call that its client has cancelled tells no more progress', async () => {
+  vi.useFakeTimers()
+  try {
+    const controller = new AbortController()
+    const conversation = new Conversation({ _meta: { progressToken: 'p' } }, null, controller.signal)
+    const work = conversation.during('a', () => new Promise((done) => setTimeout(done, 5_000)))
+    controller.abort()
+    expect(await conversation.ended).toBe('cancelled')
+    await vi.advanceTimersByTimeAsync(5_000)
+    await work
+    expect(await Promise.race([conversation.opened, Promise.resolve('silent')])).toBe('silent')
+  } finally {
+    vi.useRealTimers()
+  }
+})

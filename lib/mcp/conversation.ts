@@ -8,17 +8,18 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 const Level = z.enum(LOG_LEVELS).optional().catch(undefined)
 const Token = z.union([z.string(), z.number()]).optional().catch(undefined)
 
-/** How often a call that runs long says so; a shorter one says nothing. */
+/** The interval at which a long call reports progress; a shorter one reports nothing. */
 const BEAT_MS = 1_000
 
-/** Where a message of the stateless revision says which log messages its sender wants. */
+/** The `_meta` key with which a message of the stateless revision names the log messages its sender wants. */
 const LOG_LEVEL_META = 'io.modelcontextprotocol/logLevel'
 
 const eventOf = (json: string) => `event: message\ndata: ${json}\n\n`
 
 /**
- * What is sent to a client before the answer to its message: progress, when the message has a token for it, log messages of the level it
- * wants, and questions to its person. Where nothing is, the answer stays plain JSON; with the first of them it becomes a stream of events that ends with the answer.
+ * Sends a client messages before the answer to its message: progress, when the message has a token for it, log messages of the level it
+ * wants, and questions to its person. When there are none, the answer stays plain JSON; the first of them turns it into a stream of events
+ * that ends with the answer.
  */
 export class Conversation {
   private readonly token: string | number | undefined
@@ -31,8 +32,21 @@ export class Conversation {
     this.open = () => resolve('opened')
   })
 
-  /** @param level the level a session has set; a message of the stateless revision carries its own */
-  constructor(params: unknown, level: string | null) {
+  /** Resolves when the client no longer wants the answer. */
+  readonly ended: Promise<'cancelled'>
+
+  /**
+   * @param level the level a session has set; a message of the stateless revision carries its own
+   * @param cancelled the signal that the client no longer wants the answer
+   */
+  constructor(
+    params: unknown,
+    level: string | null,
+    readonly cancelled: AbortSignal = new AbortController().signal,
+  ) {
+    this.ended = new Promise((resolve) => {
+      cancelled.addEventListener('abort', () => resolve('cancelled'), { once: true })
+    })
     const meta = Object(Object(params)._meta)
     this.token = Token.parse(meta.progressToken)
     const wanted = Level.parse(meta[LOG_LEVEL_META] ?? level ?? undefined)
@@ -82,15 +96,17 @@ export class Conversation {
             beats++
             this.progress(beats, { message: `${name} has been running for ${beats} s.` })
           }, BEAT_MS)
+    const stop = () => clearInterval(timer)
+    this.cancelled.addEventListener('abort', stop, { once: true })
     try {
       return await work()
     } finally {
-      clearInterval(timer)
+      stop()
       this.log('debug', name, { durationMs: Math.round(performance.now() - began) })
     }
   }
 
-  /** What was sent so far and is sent until the answer, as events, and the answer as the last one. */
+  /** Yields the messages sent so far and until the answer, as events, and the answer as the last one. */
   async *events(answer: Promise<string | null>): AsyncGenerator<string> {
     let last: { text: string | null } | undefined
     const ended = answer.then((text) => {

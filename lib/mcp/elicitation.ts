@@ -11,8 +11,8 @@ const Missing = z.object({
 })
 const WithMissing = z.looseObject({ requirements: z.array(z.looseObject({ missing: z.array(Missing) })) })
 
-/** What a client of the stateless revision offers and has answered: whether it asks its person, what they said, and what we gave it to keep. */
-export type Asked = { elicits: boolean; responses: unknown; state: unknown }
+/** The elicitation data of a client of the stateless revision: whether it asks its person, what they said, and the state we gave it to keep. */
+export type Elicitation = { elicits: boolean; responses: unknown; state: unknown }
 
 /** The name under which the answer to a call's question comes back. */
 const QUESTION = 'facts'
@@ -20,14 +20,14 @@ const QUESTION = 'facts'
 const Facts = z.record(z.string(), z.union([z.number(), z.boolean()]))
 const Accepted = z.looseObject({ [QUESTION]: z.looseObject({ action: z.literal('accept'), content: Facts }) })
 
-/** What a message of the stateless revision says of this. */
-export function askedIn(params: unknown): Asked {
+/** Reads this data from a message of the stateless revision. */
+export function elicitationIn(params: unknown): Elicitation {
   const { inputResponses: responses, requestState: state } = Object(params)
   return { elicits: abilitiesInEnvelope(params).showsForms, responses, state }
 }
 
 /** The facts of earlier rounds, which the client kept. They are the caller's own arguments and are checked as such, so nothing is signed. */
-function keptFacts({ state }: Asked): z.output<typeof Facts> {
+function keptFacts({ state }: Elicitation): z.output<typeof Facts> {
   if (typeof state !== 'string' || state.length > 10_000) return {}
   try {
     return Facts.parse(JSON.parse(Buffer.from(state, 'base64url').toString()))
@@ -37,7 +37,7 @@ function keptFacts({ state }: Asked): z.output<typeof Facts> {
 }
 
 /** The facts that the person gave in this round; undefined when they were asked and gave none. */
-function givenFacts({ responses }: Asked): z.output<typeof Facts> | undefined {
+function givenFacts({ responses }: Elicitation): z.output<typeof Facts> | undefined {
   if (!(QUESTION in Object(responses))) return {}
   const accepted = Accepted.safeParse(responses)
   if (!accepted.success) return undefined
@@ -45,7 +45,7 @@ function givenFacts({ responses }: Asked): z.output<typeof Facts> | undefined {
   return Object.keys(content).length > 0 ? content : undefined
 }
 
-const factsOf = (asked: Asked) => ({ ...keptFacts(asked), ...givenFacts(asked) })
+const factsOf = (asked: Elicitation) => ({ ...keptFacts(asked), ...givenFacts(asked) })
 
 function withFacts(args: unknown, facts: z.output<typeof Facts>): unknown {
   if (Object.keys(facts).length === 0) return args
@@ -53,7 +53,7 @@ function withFacts(args: unknown, facts: z.output<typeof Facts>): unknown {
 }
 
 /** The arguments of a call with the facts that a person gave when asked. */
-export const withAnswers = (args: unknown, asked: Asked): unknown => withFacts(args, factsOf(asked))
+export const withAnswers = (args: unknown, asked: Elicitation): unknown => withFacts(args, factsOf(asked))
 
 const fieldOf = ({ type, unit, question }: z.output<typeof Missing>) => ({
   type: type === 'number' ? 'number' : 'boolean',
@@ -81,7 +81,7 @@ function formFor({ structuredContent }: ToolResult): FactForm | undefined {
 }
 
 /** The question for missing facts, as a client of the stateless revision (2026-07-28) is asked it. Undefined where nothing is missing, or the client shows no forms. */
-export function questionOf(result: ToolResult, asked: Asked) {
+export function questionOf(result: ToolResult, asked: Elicitation) {
   // Who declines, or knows none of it, is not asked again.
   if (!asked.elicits || givenFacts(asked) === undefined) return undefined
   const form = formFor(result)
@@ -99,15 +99,15 @@ export function questionOf(result: ToolResult, asked: Asked) {
 }
 
 /** Asks the person behind a session and returns what the client answers; undefined when no answer comes. */
-export type Ask = (form: FactForm) => Promise<unknown>
+export type AskPerson = (form: FactForm) => Promise<unknown>
 
-/** How often a call asks before it answers with what is known: facts may lead to further ones. */
+/** The maximum number of rounds before a call answers with what is known: facts may lead to further questions. */
 const MOST_ROUNDS = 8
 
 /** Calls a tool, and calls it again with what the person behind the session knows of the facts that its answer misses. */
-export async function withFactsAsked(
+export async function withElicitedFacts(
   args: unknown,
-  ask: Ask,
+  ask: AskPerson,
   call: (args: unknown) => Promise<ToolResult>,
 ): Promise<ToolResult> {
   let known: z.output<typeof Facts> = {}

@@ -1,8 +1,8 @@
-import { toServiceError } from '@/lib/core/errors'
+import { isOurs, toServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
 import type { Answer, Reply } from '@/lib/http/answer'
 
-/** JSON-RPC 2.0 codes, and those of MCP's transport beside them. */
+/** The error codes of JSON-RPC 2.0, and those of MCP's transport. */
 export const RPC = {
   parse: -32700,
   invalidRequest: -32600,
@@ -25,7 +25,7 @@ export type RpcId = string | number | null
 
 type Details = { id?: RpcId; data?: unknown; headers?: Record<string, string> }
 
-/** What ends a request before, or beside, the protocol: an HTTP status with a JSON-RPC error (specification 7.3). */
+/** An error that ends a request before, or beside, the protocol: an HTTP status with a JSON-RPC error (specification 7.3). */
 export class RpcFault extends Error {
   override name = 'RpcFault'
   constructor(
@@ -42,7 +42,7 @@ export class RpcFault extends Error {
 export const invalidRequest = (reason: string, id: RpcId = null, status = 400): RpcFault =>
   new RpcFault(status, RPC.invalidRequest, 'Invalid Request', { id, data: { reason } })
 
-/** What a JSON-RPC error says to people: its reason where it has one. */
+/** Returns the text of a JSON-RPC error for people: its reason where it has one. */
 export function reasonOf(message: string, data: unknown): string {
   const { reason } = Object(data)
   return typeof reason === 'string' ? reason : message
@@ -68,9 +68,9 @@ export function faultReply(answer: Answer, thrown: unknown): Reply {
   if (error.headers) answer.add(error.headers)
   if (error.code === 'unauthorized' || error.code === 'rate_limited')
     return answer.json(JSON.stringify({ error: error.code, message: error.message, code: error.status }), error.status)
-  if (error.code === 'internal') logFault({ requestId: answer.requestId, operation: answer.endpoint }, thrown)
-  const code = error.code === 'internal' ? RPC.internal : RPC.invalidRequest
-  const message = error.code === 'internal' ? 'Internal error' : 'Invalid Request'
+  if (isOurs(error)) logFault({ requestId: answer.requestId, operation: answer.endpoint }, thrown)
+  const code = isOurs(error) ? RPC.internal : RPC.invalidRequest
+  const message = isOurs(error) ? 'Internal error' : 'Invalid Request'
   return answer.json(
     rpcErrorText(null, code, message, { reason: error.message, requestId: answer.requestId }),
     error.status,

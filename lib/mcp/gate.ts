@@ -2,11 +2,12 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { authenticate } from '@/lib/auth/authenticate'
 import { env } from '@/lib/core/env'
 import { ServiceError, toServiceError } from '@/lib/core/errors'
+import { mediaTypeOf } from '@/lib/core/header'
 import { parseStrictJson } from '@/lib/core/json'
 import { accepts } from '@/lib/http/accept'
 import { clientAddress } from '@/lib/http/address'
 import type { Answer } from '@/lib/http/answer'
-import { countKey, limitAddress, requireAllowed, tellOwnLimit } from '@/lib/http/limit'
+import { countKey, limitAddress, reportOwnLimit, requireAllowed } from '@/lib/http/limit'
 import type { ServiceRequest } from '@/lib/http/request'
 import { requireTerms } from '@/lib/operations/terms'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
@@ -20,23 +21,40 @@ export type Message = {
   id?: string | number | null
   method?: string
   params?: unknown
-  /** What a client answers to a request of ours. */
+  /** The client's answer to a request of ours. */
   result?: unknown
 }
 
-/** Authenticates and counts the caller: by key when it is valid, by address when it is not, so that guessing is limited too. */
-export async function admit(request: ServiceRequest, answer: Answer): Promise<KeyActor> {
+/**
+ * Authenticates and counts the caller: by key when it is valid, by address when it is not, so that guessing is limited too. A request over the
+ * key's own limit comes back with its refusal, because the call of a tool is answered with it.
+ * @throws ServiceError `unauthorized`, `forbidden` from an address that the key is not allowed from, `rate_limited` beyond the limit of all keys
+ */
+export async function admitOrRefuse(
+  request: ServiceRequest,
+  answer: Answer,
+): Promise<{ actor: KeyActor; refused: ServiceError | undefined }> {
   const caller = await authenticate(request.headers, 'mcp').catch((error) => toServiceError(error))
   if (caller instanceof ServiceError) {
     await limitAddress(LIMIT, request, answer)
     throw caller
   }
   answer.actor = caller
-  const counted = countKey(LIMIT, caller, answer)
-  requireAllowed(counted instanceof Promise ? await counted : counted)
-  const terms = requireTerms(caller, clientAddress(request.headers, env().proxyHops), tellOwnLimit(answer))
-  if (terms) await terms
-  return caller
+  requireAllowed(await countKey(LIMIT, caller, answer))
+  try {
+    await requireTerms(caller, clientAddress(request.headers, env().proxyHops), reportOwnLimit(answer))
+    return { actor: caller, refused: undefined }
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'rate_limited') return { actor: caller, refused: error }
+    throw error
+  }
+}
+
+/** The same where the key's own limit ends the request. @throws ServiceError as well `rate_limited` beyond it */
+export async function admit(request: ServiceRequest, answer: Answer): Promise<KeyActor> {
+  const { actor, refused } = await admitOrRefuse(request, answer)
+  if (refused) throw refused
+  return actor
 }
 
 /** Checks `Accept`. @throws RpcFault 406 unless it accepts both response types (specification 4.4, rule 1) */
@@ -51,7 +69,10 @@ function idOf(value: Record<string, unknown>): RpcId {
   return typeof value.id === 'string' || typeof value.id === 'number' ? value.id : null
 }
 
-/** What the specification (2.8, McpMessage) takes as an id; a whole number beyond what JSON holds would come back as another one. */
+/**
+ * Reports whether the specification (2.8, McpMessage) takes a value as an id; a whole number beyond what JSON holds would come back as
+ * another one.
+ */
 const isId = (id: unknown): boolean =>
   id === undefined ||
   id === null ||
@@ -84,8 +105,7 @@ function messageOf(text: string): Message {
 
 /** Reads the message of a POST. Checks media type, size, JSON and format, in this order. */
 export async function readMessage(request: ServiceRequest): Promise<Message> {
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json')
+  if (mediaTypeOf(request.headers.get('content-type')) !== 'application/json')
     throw invalidRequest('Send the message with Content-Type: application/json.', null, 415)
   const { bytes, complete } = await request.body(MAX_BYTES)
   if (!complete) throw invalidRequest(`The message is larger than ${MAX_BYTES} bytes. Send less.`, null, 413)

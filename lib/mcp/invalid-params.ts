@@ -9,7 +9,7 @@ export class InvalidParams extends Error {
   }
 }
 
-/** No resource has this URI: -32002 up to protocol 2025-11-25, -32602 since. Clients expect `uri` in the error's data. */
+/** The error for a URI that no resource has: -32002 up to protocol 2025-11-25, -32602 since. Clients expect `uri` in the error's data. */
 export class UnknownResource extends InvalidParams {
   constructor(
     readonly uri: string,

@@ -5,7 +5,7 @@ export type JsonObject = { [name: string]: Json }
 /** A JSON Schema of an object, as MCP wants them at the root. */
 export type ObjectSchema = { type: 'object'; [name: string]: Json }
 
-/** Whether a value is an object of named values. */
+/** Reports whether a value is an object of named values. */
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 /** The objects of a list; none for anything else. */

@@ -1,11 +1,11 @@
 import { viewMetaOf } from './apps'
 import type { Caller } from './caller'
 import { pageOf } from './pages'
-import { shapeOnly } from './schema-shape'
+import { saidOnce } from './schema-shape'
 import { safeName, type ToolNames } from './tool-names'
 import { type Tool, type ToolHints, toolsFor } from './tools'
 
-/** A tool as a list shows it; of its answer only the shape, and its view where the client renders one. */
+/** A tool as a list shows it; of its answer what the list has not said before, and its view where the client renders one. */
 export type Listed = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | 'outputSchema'> & {
   annotations: Omit<ToolHints, 'idempotentHint'> & Partial<ToolHints>
   _meta?: ReturnType<typeof viewMetaOf>
@@ -19,18 +19,19 @@ function saidOf({ idempotentHint, ...hints }: ToolHints): Listed['annotations'] 
   return hints.readOnlyHint ? hints : { ...hints, idempotentHint }
 }
 
-/** A tool in a list, under a name its client takes. */
+/** A tool in a list, under a name its client takes. `said` is what the list says of answers before it. */
 export const listedTool = (
   { name, title, description, inputSchema, outputSchema, annotations }: Tool,
   names: ToolNames,
   rendersApps = false,
+  said = new Set<string>(),
 ): Listed => {
   const _meta = rendersApps ? viewMetaOf(name) : undefined
   return {
     ...namedFor(names, name, description),
     title,
     inputSchema,
-    outputSchema: shapeOnly(outputSchema),
+    outputSchema: saidOnce(outputSchema, said),
     annotations: saidOf(annotations),
     ...(_meta ? { _meta } : {}),
   }
@@ -46,7 +47,7 @@ const namedFor = (names: ToolNames, name: string, description: string) =>
     ? { name, description }
     : { name: safeName(name), description: `${description} Also called ${name}.` }
 
-/** `tools/list`: what the key may call, made once for each page, set of scopes and kind of names, with or without views; frozen. */
+/** Answers `tools/list`: the tools the key may call, made once for each page, set of scopes and kind of names, with or without views; frozen. */
 export function listTools(
   { actor, names, rendersApps }: Pick<Caller, 'actor' | 'names' | 'rendersApps'>,
   cursor?: string,
@@ -55,7 +56,8 @@ export function listTools(
   const known = listed.get(kind)
   if (known) return known
   const { entries, ...next } = pageOf('tools', toolsFor(actor), cursor)
-  const list = Object.freeze({ tools: entries.map((tool) => listedTool(tool, names, rendersApps)), ...next })
+  const said = new Set<string>()
+  const list = Object.freeze({ tools: entries.map((tool) => listedTool(tool, names, rendersApps, said)), ...next })
   listed.set(kind, list)
   return list
 }

@@ -48,9 +48,9 @@ function wantedIn({ params, id }: Message): string[] {
 }
 
 /**
- * `subscriptions/listen` of 2026-07-28: a stream that tells which of the named resources change, until its client goes. What the key may not
- * read and what is not there is left out of the acknowledgment, as the revision wants. Everything else of the message is judged by the
- * engine: it is given the same request without the URIs, which it acknowledges and ends.
+ * Answers `subscriptions/listen` of 2026-07-28: a stream that tells which of the named resources change, until its client goes. Resources
+ * that the key may not read or that do not exist are left out of the acknowledgment, as the revision requires. The engine judges everything
+ * else of the message: it is given the same request without the URIs, which it acknowledges and ends.
  * @param reply converts the engine's answer where no stream is opened
  * @throws ServiceError `rate_limited` for too many streams
  */

@@ -4,13 +4,13 @@ import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
+import { fetchInProcess } from '@/lib/testing/fetch'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { forgetSessions } from './sessions'
 
 let db: Database
 beforeAll(async () => {
   process.env.RATE_LIMIT_MCP = '1000000'
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
 })
@@ -51,6 +51,11 @@ async function agent(count = 3) {
   return { ...tenant, made, secret: made.text, post, connect, ask }
 }
 
+/** An invoice of the data API as a list for models has it: days as days, and neither what is the same in all nor when it was loaded. */
+function asRow({ contractorId: _, createdAt: _c, updatedAt: _u, date, dueDate, ...invoice }: Record<string, unknown>) {
+  return { ...invoice, date: String(date).slice(0, 10), dueDate: String(dueDate).slice(0, 10) }
+}
+
 describe('POST /mcp', () => {
   test('initialize opens a session under the version both speak, with instructions', async () => {
     const { post } = await agent(0)
@@ -66,7 +71,9 @@ describe('POST /mcp', () => {
       expect(headers.get('x-ratelimit-limit')).toBe('1000000')
       expect(body.result).toMatchObject({
         serverInfo: { name: 'plumbline', version: '0.3.0' },
-        instructions: expect.stringContaining('one contractor'),
+        instructions: expect.stringMatching(
+          /one contractor[\s\S]*data of .+\. Its currency is USD and its days are those of America\/New_York; on connecting it was 20\d\d-\d\d-\d\d there/,
+        ),
       })
     }
   })
@@ -81,9 +88,14 @@ describe('POST /mcp', () => {
       expect.arrayContaining(['list_invoices', 'create_lead', 'get_cash_flow']),
     )
     const { result } = await ask('tools/call', { name: 'list_invoices', arguments: { limit: 2 } }, session)
-    const rest = await call('/api/v1/invoices?limit=2', { key: secret })
-    expect(result.structuredContent.items).toMatchObject(rest.body.items)
+    const rest = await call('/api/v1/invoices?limit=2&sort=-date', { key: secret })
+    expect(result.structuredContent.items).toMatchObject(rest.body.items.map(asRow))
     expect(JSON.parse(result.content[0].text)).toEqual(result.structuredContent)
+    const [row] = result.structuredContent.items
+    expect(JSON.stringify(row).length).toBeLessThan(340)
+    for (const field of ['contractorId', 'createdAt', 'updatedAt']) expect(row).not.toHaveProperty(field)
+    const one = await ask('tools/call', { name: 'get_record', arguments: { id: row.id } }, session)
+    expect(one.result.structuredContent.record).toMatchObject({ ...row, createdAt: rest.body.items[0].createdAt })
     const nulls = await ask('tools/call', { name: 'list_invoices', arguments: { limit: 1, status: null } }, session)
     expect(nulls.result.structuredContent.items).toHaveLength(1)
     const extra = await post({ jsonrpc: '2.0', id: 9, method: 'ping', extra: 1 }, { headers: session })
@@ -102,7 +114,8 @@ describe('POST /mcp', () => {
     expect(bad.result.isError).toBe(true)
     expect(JSON.parse(bad.result.content[0].text)).toMatchObject({
       code: 'bad_request',
-      fields: [{ field: 'limit' }, { field: 'arguments' }],
+      fields: [{ field: 'limit' }],
+      argumentNotes: [expect.stringContaining('nonsense')],
     })
     const absent = await ask(
       'tools/call',
@@ -258,6 +271,38 @@ describe('the gate, in its order', () => {
     expect(await status({ 'mcp-session-id': session['mcp-session-id'] })).toBe(200)
   })
 
+  test.each([
+    ['2024-11-05', 200],
+    ['2025-03-26', 200],
+    ['2025-06-18', 400],
+    ['2025-11-25', 400],
+  ])(
+    'a session of %s whose client names no version: messages and its stream are taken; its end is %s',
+    async (version, ended) => {
+      const { post, secret } = await agent(0)
+      const { headers } = await post({ ...HELLO, params: { ...HELLO.params, protocolVersion: version } })
+      const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }
+      const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+      expect((await post(ping, { headers: session })).status).toBe(200)
+      expect((await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, { headers: session })).status).toBe(
+        202,
+      )
+      const opened = await fetchInProcess()('http://localhost/mcp', {
+        headers: { 'x-api-key': secret, ...session, accept: 'text/event-stream' },
+      })
+      expect(opened.status).toBe(200)
+      await opened.body?.cancel()
+      // A version that is named is the session's, in every revision.
+      const wrong = { ...session, 'mcp-protocol-version': '1999-01-01' }
+      expect((await post(ping, { headers: wrong })).status).toBe(400)
+      expect((await call('/mcp', { key: secret, method: 'DELETE', headers: wrong })).status).toBe(400)
+      const end = await call('/mcp', { key: secret, method: 'DELETE', headers: session })
+      expect(end.status).toBe(ended)
+      if (ended === 400) expect(end.body.error.data.reason).toContain(`the version that was agreed on, ${version}`)
+      expect((await post(ping, { headers: session })).status).toBe(ended === 200 ? 404 : 200)
+    },
+  )
+
   test('DELETE: 400 without either header, 404, 403; PUT 405 with Allow', async () => {
     const { connect, secret, key } = await agent(0)
     const { session } = await connect()
@@ -332,7 +377,10 @@ describe('the stateless revision (2026-07-28) on the same URL', () => {
       { jsonrpc: '2.0', id: 1, method: 'server/discover', params: envelope() },
       { headers: headersFor('server/discover') },
     )
-    expect(discovered.body.result).toMatchObject({ capabilities: { tools: {} }, instructions: expect.any(String) })
+    expect(discovered.body.result).toMatchObject({
+      capabilities: { tools: {} },
+      instructions: expect.stringContaining('Its currency is USD'),
+    })
     expect(discovered.headers.get('mcp-session-id')).toBeNull()
     const list = await post(
       { jsonrpc: '2.0', id: 2, method: 'tools/list', params: envelope() },
@@ -346,8 +394,8 @@ describe('the stateless revision (2026-07-28) on the same URL', () => {
       params: envelope({ name: 'list_invoices', arguments: { limit: 2 } }),
     }
     const called = await post(message, { headers: headersFor('tools/call', 'list_invoices') })
-    const rest = await call('/api/v1/invoices?limit=2', { key: secret })
-    expect(called.body.result.structuredContent.items).toMatchObject(rest.body.items)
+    const rest = await call('/api/v1/invoices?limit=2&sort=-date', { key: secret })
+    expect(called.body.result.structuredContent.items).toMatchObject(rest.body.items.map(asRow))
     const named = { ...headersFor('tools/call', 'list_invoices'), 'mcp-session-id': 'mcp_never' }
     expect((await post(message, { headers: named })).status).toBe(404)
     const reader = (await key(['read:customers'])).text

@@ -7,11 +7,18 @@ const same = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.s
 const bound = (one: Json | undefined, other: Json | undefined, choose: (...values: number[]) => number) =>
   typeof one === 'number' && typeof other === 'number' ? choose(one, other) : undefined
 
-/** The shorter of two descriptions of one field: it is the more general. */
-const shorter = (one: Json | undefined, other: Json | undefined): Json | undefined =>
-  typeof one === 'string' && typeof other === 'string' && other.length < one.length ? other : (one ?? other)
+/** The default at the end of a description. */
+const DEFAULT = /(?:^|; )default [^;]*$/
 
-/** One schema that takes what either takes; a choice of both where they are of different types. */
+/** The shorter of two descriptions of one field: it is the more general. A default is told only where both have the same. */
+function shorter(one: Json | undefined, other: Json | undefined): Json | undefined {
+  const texts = strings([one ?? '', other ?? ''])
+  const sameDefault = new Set(texts.map((text) => DEFAULT.exec(text)?.[0])).size === 1
+  const said = texts.map((text) => (sameDefault ? text : text.replace(DEFAULT, ''))).filter((text) => text !== '')
+  return said.reduce((short, text) => (text.length < short.length ? text : short), said[0] ?? '') || undefined
+}
+
+/** Returns a schema that takes what either takes; a choice of both where they are of different types. */
 function mergeTwo(one: JsonObject, other: JsonObject): JsonObject {
   const [plainOne, plainOther] = [without(one, 'description'), without(other, 'description')]
   const description = shorter(one.description, other.description)
@@ -49,25 +56,26 @@ const unitsOf = (schema: Json | undefined): string | undefined =>
     : undefined
 
 /**
- * What each variant needs, for the description of the property that tells them apart: `fence: length, height`, with the units of a property
- * that others have in other units. What else it takes, its own error names when a call has a field that it does not take.
+ * Returns what each variant needs, for the description of the property that tells them apart: `fence, block_wall: length, height`, with the
+ * units of a property that others have in other units. A variant's own error names its other fields when a call has a field that it does not take.
  */
 function needsOf(variants: JsonObject[], discriminator: string, merged: JsonObject): string {
-  return variants
-    .map((variant) => {
-      const own = Object.fromEntries(propertiesOf(variant))
-      const [kind] = strings(own[discriminator]?.enum)
-      const required = strings(variant.required).filter((name) => name !== discriminator)
-      const needs = required.map((name) => {
-        const units = unitsOf(own[name])
-        return units === undefined || units === unitsOf(merged[name]) ? name : `${name} (${units})`
-      })
-      return `${kind}: ${needs.join(', ')}`
+  const kindsByNeeds = new Map<string, string[]>()
+  for (const variant of variants) {
+    const own = Object.fromEntries(propertiesOf(variant))
+    const [kind] = strings(own[discriminator]?.enum)
+    const required = strings(variant.required).filter((name) => name !== discriminator)
+    const needs = required.map((name) => {
+      const units = unitsOf(own[name])
+      return units === undefined || units === unitsOf(merged[name]) ? name : `${name} (${units})`
     })
-    .join('; ')
+    const said = needs.join(', ')
+    kindsByNeeds.set(said, [...(kindsByNeeds.get(said) ?? []), kind ?? ''])
+  }
+  return [...kindsByNeeds].map(([needs, kinds]) => `${kinds.join(', ')}: ${needs}`).join('; ')
 }
 
-/** One object that takes what any of the variants takes; only what all of them require is required. */
+/** Returns an object schema that takes what any of the variants takes; only what all of them require is required. */
 function mergeObjects(variants: JsonObject[]): JsonObject {
   const properties = new Map<string, JsonObject>()
   for (const [name, schema] of variants.flatMap(propertiesOf)) {

@@ -1,7 +1,7 @@
 import type { Message } from './gate'
 import type { EngineAnswer } from './session-engine'
 
-/** Whether both SDKs take an id as it is. They refuse null and fractions, which the specification (2.8) and JSON-RPC take. */
+/** Reports whether both SDKs take an id as it is. They refuse null and fractions, which the specification (2.8) and JSON-RPC take. */
 const isPlain = (id: unknown): boolean => id === undefined || typeof id === 'string' || Number.isSafeInteger(id)
 
 const STAND_IN = 0

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { parsedText } from '@/lib/core/json'
 import { later } from '@/lib/core/later'
+import { CALL } from './called-tool'
 import type { Caller } from './caller'
 import { CompletionParams } from './completion-params'
 import { LOG_LEVELS } from './conversation'
@@ -11,25 +13,27 @@ export type Method<P extends z.ZodType = z.ZodType> = {
   name: string
   params: P
   handle(caller: Caller, params: z.output<P>): unknown
-  /** Whether `/mcp/rpc` also accepts it (specification 4.4: only the tool methods). */
+  /** True when `/mcp/rpc` also accepts it (specification 4.4: only the tool methods). */
   rpc?: true
-  /** Whether only sessions have it; the stateless revision removed it. */
+  /** True when only sessions have it; the stateless revision removed it. */
   sessionsOnly?: true
 }
 
-/** What answers brings all operations, which a session opens without. */
+/** The answering modules. They bring all operations, so a session opens without them. */
 const service = later(() => import('./service'))
 const lists = later(() => import('./listed-tools'))
 const completions = later(() => import('./completions'))
 
 const name = z.string({ error: 'must be a text' }).min(1, 'must not be empty')
 const object = z.record(z.string(), z.unknown(), { error: 'must be an object' })
+/** A tool's arguments. Some programs send them as the JSON text that a model wrote. */
+const ToolArguments = z.preprocess((given) => parsedText(given, '{'), object)
 const list = z.looseObject({ cursor: z.string({ error: 'must be a nextCursor that this list gave' }).optional() })
 
 /** Lets the compiler match a handler with its own parameters; the table only knows that they belong together. */
 const method = <P extends z.ZodType>(of: Method<P>): Method => of
 
-/** Every method we handle, for both engines and `/mcp/rpc`. */
+/** The methods we handle, for both engines and `/mcp/rpc`. */
 export const METHODS: readonly Method[] = [
   method({
     name: 'tools/list',
@@ -38,8 +42,8 @@ export const METHODS: readonly Method[] = [
     rpc: true,
   }),
   method({
-    name: 'tools/call',
-    params: z.looseObject({ name, arguments: object.nullish() }),
+    name: CALL,
+    params: z.looseObject({ name, arguments: ToolArguments.nullish() }),
     handle: async (caller, params) => (await service()).runTool(caller, params),
     rpc: true,
   }),

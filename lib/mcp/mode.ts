@@ -27,7 +27,7 @@ function mayBeStateless(headers: { get(name: string): string | null }, { params 
   return ENVELOPE in meta || headers.get('mcp-method') !== null || (version !== null && version >= '2026')
 }
 
-/** Whether a message uses the stateless revision (2026-07-28), recognized by its envelope. */
+/** Reports whether a message uses the stateless revision (2026-07-28), recognized by its envelope. */
 export async function isStateless(headers: { get(name: string): string | null }, message: Message): Promise<boolean> {
   if (!mayBeStateless(headers, message)) return false
   const { isLegacyRequest } = await import('@modelcontextprotocol/server')

@@ -1,20 +1,14 @@
 import type { Answer } from '@/lib/http/answer'
 import type { Failed } from './call-tool'
+import { CANCELLED } from './cancel'
 import type { Message } from './gate'
 import { LISTEN, METHODS } from './methods'
 import type { Tool } from './tools'
 
-/** What the engines answer by themselves, beside our own methods. */
-const OF_ENGINES = [
-  'initialize',
-  'notifications/initialized',
-  'notifications/cancelled',
-  'ping',
-  'server/discover',
-  LISTEN,
-]
+/** The methods that the engines answer by themselves, beside our own. */
+const OF_ENGINES = ['initialize', 'notifications/initialized', CANCELLED, 'ping', 'server/discover', LISTEN]
 
-/** What is logged of a message by its own name; anything else a client may write there is `other`. */
+/** The methods that are logged by their own names; anything else a client may write there is `other`. */
 const KNOWN: ReadonlySet<string> = new Set([...OF_ENGINES, ...METHODS.map(({ name }) => name)])
 
 /** Tells the request log what a message asks for: a tool by its operation, so that it stands beside the same one over HTTP. */

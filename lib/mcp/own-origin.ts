@@ -4,7 +4,7 @@ import { RPC, RpcFault } from './fault'
 
 const LOOPBACK = /^(localhost|[\w-]+\.localhost|127\.0\.0\.1|\[::1\])$/
 
-/** On one machine the service is reachable under several local names; pages from other hosts are rejected. */
+/** Reports whether an origin is ours: one machine has several local names, and pages from other hosts are rejected. */
 function isOurs(origin: string): boolean {
   const { api, mcp, portal } = baseUrls(env())
   if (!URL.canParse(origin)) return false

@@ -1,6 +1,6 @@
 import { InvalidParams } from './invalid-params'
 
-/** How many entries one answer of a protocol list holds. */
+/** The maximum number of entries in one answer of a protocol list. */
 const PAGE_SIZE = 50
 
 const MARK = 'from:'
@@ -19,7 +19,7 @@ function placeOf(list: string, cursor: string, length: number): number {
 }
 
 /**
- * One page of a list of the protocol (MCP 2025-11-25, pagination): its entries, and the cursor of the next page unless this is the
+ * Returns one page of a list of the protocol (MCP 2025-11-25, pagination): its entries, and the cursor of the next page unless this is the
  * last. What a list holds changes with a deployment or a key's scopes; a cursor beyond its end is refused, and the client begins again.
  */
 export function pageOf<T>(

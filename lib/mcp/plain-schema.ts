@@ -53,14 +53,20 @@ function rewritten(schema: JsonObject, io: 'input' | 'output'): JsonObject {
   return plain
 }
 
-/** Whether an exclusive bound is shown: one of zero is not. */
+/** Reports whether an exclusive bound is shown: one of zero is not. */
 const isSaid = (bound: Json | undefined): bound is number => typeof bound === 'number' && bound !== 0
 
-/** Whether a bound is only there against nonsense, so that no model needs to read it; a call beyond it is refused with the bound. */
+/** Reports whether a bound only guards against nonsense, so that no model needs to read it; a call beyond it is refused with the bound. */
 const isFar = (bound: Json | undefined): boolean => typeof bound === 'number' && Math.abs(bound) >= 80
 
-/** What a schema below `brief` leaves out. */
-const UNSAID = ['description', 'minimum', 'maximum', 'enum']
+/** The keywords that a schema below `brief` leaves out. */
+const UNSAID = ['description', 'minimum', 'maximum']
+
+/** A schema below `brief`: without what another tool tells, but with the one value that tells a variant from others. */
+function briefly(schema: JsonObject): JsonObject {
+  const isOne = Array.isArray(schema.enum) && schema.enum.length === 1
+  return without(schema, ...UNSAID, ...(isOne ? [] : ['enum']))
+}
 
 /** A default that says nothing: what is left out is none, zero or no. */
 const isEmpty = (value: Json): boolean => value === 0 || value === false || (Array.isArray(value) && value.length === 0)
@@ -78,14 +84,14 @@ function plain(value: Json, io: 'input' | 'output', brief = false): Json {
   )
   const simple = rewritten(walked, io)
   const chosen = simple.oneOf || simple.anyOf ? choice(simple, io, brief) : simple
-  return brief ? without(chosen, ...UNSAID) : chosen
+  return brief ? briefly(chosen) : chosen
 }
 
 /**
  * A JSON Schema in the subset that OpenAI's strict mode, Anthropic and Gemini all take: no `$ref`, `oneOf`, `const`, `default`, exclusive
  * bounds, string formats or lists of types. A choice between objects becomes one object with the fields of all, whose `kind` (or the
  * like) says which of them each needs; the operation still parses the exact schema. Below `brief: true` neither
- * descriptions nor bounds are shown, because another tool shows them. Sources: OpenAI "Structured outputs: supported schemas"; Google "Function calling: schema";
+ * descriptions, bounds nor words are shown but the kinds there are, because another tool shows them. Sources: OpenAI "Structured outputs: supported schemas"; Google "Function calling: schema";
  * Anthropic "Tool use: input_schema".
  */
 export function plainSchema(schema: JsonObject, io: 'input' | 'output'): ObjectSchema {

@@ -30,7 +30,7 @@ test.each(prompts.map((prompt) => [prompt.name, prompt] as const))(
   (name, prompt) => {
     expect(prompt.title).toMatch(/\w/)
     expect(prompt.description.length).toBeGreaterThan(20)
-    const [message] = prompt.render(FULL[name] ?? {})
+    const [message] = prompt.render(FULL[name] ?? {}, new Date())
     expect(message).toMatchObject({ role: 'user', content: { type: 'text' } })
     const named = [...text(name, FULL[name]).matchAll(/`(\w+_\w+)`/g)].map(([, tool]) => tool)
     expect(named.length).toBeGreaterThan(2)
@@ -80,5 +80,5 @@ test.each(['', 'close_project', '__proto__', 'toString'])(
 
 test('lead_follow_up: takes every number of days from 1 to 365', () => {
   for (let days = 1; days <= 365; days++)
-    expect(text('lead_follow_up', { days: String(days) })).toContain(`for ${days} days`)
+    expect(text('lead_follow_up', { days: String(days) })).toContain(`in ${days} days ago`)
 })

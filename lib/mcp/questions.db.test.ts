@@ -109,3 +109,36 @@ test('an answer counts in the session that was asked, once; another key’s and 
   expect(missingOf(await check())).toEqual([])
   expect(asked.length).toBeGreaterThan(0)
 })
+
+test('a call that its client cancels asks nothing more and gets no answer; another session cancels nothing', async () => {
+  const { text: key } = await (await makeTenant(db)).key(PRESETS.agent.scopes)
+  const post = (message: object, session: Record<string, string> = {}) => {
+    const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json', ...session }
+    return call('/mcp', { key, method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...message }) })
+  }
+  const connect = async () => {
+    const clientInfo = { name: 'test', version: '1' }
+    const params = { protocolVersion: '2025-11-25', capabilities: { elicitation: {} }, clientInfo }
+    const { headers } = await post({ id: 0, method: 'initialize', params })
+    return { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }
+  }
+  const [session, other] = [await connect(), await connect()]
+  const cancel = (requestId: unknown, by: Record<string, string>) =>
+    post({ method: 'notifications/cancelled', params: { requestId } }, by)
+  let ended = false
+  const called = post({ id: 5, method: 'tools/call', params: CHECK }, session).finally(() => {
+    ended = true
+  })
+  await expect.poll(async () => (await left()).length).toBe(1)
+  for (const [requestId, by] of [
+    [5, other],
+    [6, session],
+    ['5', session],
+  ] as const)
+    expect((await cancel(requestId, by)).status).toBe(202)
+  expect([ended, (await left()).length]).toEqual([false, 1])
+  expect((await cancel(5, session)).status).toBe(202)
+  const { status, text } = await called
+  expect([status, text.includes('elicitation/create'), text.includes('"id":5')]).toEqual([200, true, false])
+  await expect.poll(left).toEqual([])
+})

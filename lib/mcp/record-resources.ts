@@ -2,12 +2,15 @@ import { z } from 'zod'
 import type { Actor, KeyActor } from '@/lib/auth/actor'
 import { MissingScope } from '@/lib/auth/require-scope'
 import { ServiceError } from '@/lib/core/errors'
+import { identifierOf } from '@/lib/core/resource-names'
 import { operations } from '@/lib/operations/registry'
 import type { Resource } from '@/lib/resources/define'
 import { RESOURCES } from '@/lib/resources/registry'
 import { answerOf, forbidden, requireTool } from './call-tool'
 import { UnknownResource } from './invalid-params'
-import type { ResourceContents } from './resources'
+
+/** A result of `resources/read` (MCP 2025-11-25, schema `TextResourceContents`). */
+export type ResourceContents = { uri: string; mimeType: string; text: string; _meta?: Record<string, unknown> }
 
 const MIME_TYPE = 'application/json'
 const SCHEME = 'plumbline://'
@@ -44,7 +47,7 @@ const templates: readonly RecordTemplate[] = RESOURCES.flatMap((resource) => {
     uriTemplate: `${SCHEME}${name}{?status}`,
     name,
     title: `The ${name} in a status`,
-    description: `The first ${name} in one status (${statuses.join(', ')}), or in any: the answer of list_${name}.`,
+    description: `The first ${name} in one status (${statuses.join(', ')}), or in any: the answer of list_${identifierOf(name)}.`,
     mimeType: MIME_TYPE,
     resource,
   }
@@ -74,7 +77,7 @@ export function recordsNamed(uri: string): NamedRecords | undefined {
 /** The call of a tool that reads records. */
 function callOf({ resource, id, status }: NamedRecords): { tool: string; args: Record<string, unknown> } {
   if (id !== undefined) return { tool: operations.getRecord.name, args: { id } }
-  return { tool: `list_${resource.name}`, args: status === undefined ? {} : { status } }
+  return { tool: `list_${identifierOf(resource.name)}`, args: status === undefined ? {} : { status } }
 }
 
 /**

@@ -1,17 +1,14 @@
 import type { KeyActor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
+import { guideDocument, requireGuide } from '@/lib/guides/guides'
+import { guideSources, readDocument } from '@/lib/guides/source'
 import type { Context } from '@/lib/operations/define'
 import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
-import { guideDocument, requireGuide } from '@/lib/site/guides/guides'
-import { guideSources, readDocument } from '@/lib/site/guides/source'
 import { readView } from './apps'
 import { UnknownResource } from './invalid-params'
-import { readRecords } from './record-resources'
-
-/** A result of `resources/read` (MCP 2025-11-25, schema `TextResourceContents`). */
-export type ResourceContents = { uri: string; mimeType: string; text: string; _meta?: Record<string, unknown> }
+import { type ResourceContents, readRecords } from './record-resources'
 
 /** A document that agents can read; `resources/list` returns everything except `read`. */
 export type McpResource = {
@@ -49,7 +46,7 @@ const metadata: McpResource = {
   read: async (ctx) => ({ ...METADATA, text: JSON.stringify(await execute(operations.getMetadata, ctx, {})) }),
 }
 
-/** Every document, in list order. */
+/** The documents, in list order. */
 export const mcpResources: readonly McpResource[] = [
   metadata,
   ...guides,

@@ -1,10 +1,10 @@
-import { ServiceError } from '@/lib/core/errors'
+import { isOurs, Overloaded, toServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
 import type { Caller } from './caller'
 import { RPC, RpcFault, reasonOf, wordOf } from './fault'
 import { InvalidParams, UnknownResource } from './invalid-params'
 
-/** What a handler threw, as the code, message and data of a JSON-RPC error; our own faults show nothing but a request id. */
+/** Converts an error that a handler threw to the code, message and data of a JSON-RPC error; our own faults show nothing but a request id. */
 export function rpcErrorOf(
   thrown: unknown,
   requestId: string,
@@ -18,9 +18,15 @@ export function rpcErrorOf(
     }
   if (thrown instanceof InvalidParams) return { code: RPC.invalidParams, message: thrown.message }
   if (thrown instanceof RpcFault) return { code: thrown.code, message: thrown.message, data: thrown.details.data }
-  if (thrown instanceof ServiceError && thrown.code !== 'internal')
-    return { code: RPC.invalidParams, message: thrown.message, data: { code: thrown.code } }
+  const error = toServiceError(thrown)
+  if (!isOurs(error)) return { code: RPC.invalidParams, message: error.message, data: { code: error.code } }
   logFault({ requestId, operation: 'mcp' }, thrown)
+  if (error instanceof Overloaded)
+    return {
+      code: RPC.internal,
+      message: 'Internal error',
+      data: { requestId, code: error.code, reason: error.message },
+    }
   return {
     code: RPC.internal,
     message: 'Internal error',
@@ -31,10 +37,13 @@ export function rpcErrorOf(
 /** The same, told to the request log. */
 export function toldError(thrown: unknown, mode: 'sessions' | 'stateless', { requestId, failed }: Caller) {
   const error = rpcErrorOf(thrown, requestId, mode)
-  failed?.(wordOf(error.code), thrown instanceof RpcFault ? thrown.status : undefined, {
-    message: reasonOf(error.message, error.data),
-    headers: thrown instanceof RpcFault ? thrown.details.headers : undefined,
-  })
+  const message = reasonOf(error.message, error.data)
+  const told = toServiceError(thrown)
+  if (told instanceof Overloaded) failed?.(told.code, told.status, { message, headers: told.headers })
+  else {
+    const { status, details } = thrown instanceof RpcFault ? thrown : {}
+    failed?.(wordOf(error.code), status, { message, headers: details?.headers })
+  }
   return error
 }
 

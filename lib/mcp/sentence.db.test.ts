@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 /**
- * "How much shingle for a 30 by 40 ft gable roof at 6/12, what does it cost from my price book, do I need a permit in Nashville, and
- * how long will it take?"
+ * The question is "How much shingle for a 30 by 40 ft gable roof at 6/12, what does it cost from my price book, do I need a permit in
+ * Nashville, and how long will it take?"
  */
 test('a question of a contractor is answered by tool calls alone, each figure traceable', async () => {
   const { key, load } = await makeTenant(db)

@@ -8,7 +8,7 @@ import type { Message } from './gate'
 import { findMethod, type Method } from './methods'
 import { resultText } from './result-text'
 import { toldError } from './rpc-error'
-import { CAPABILITIES, instructions, SERVER_INFO } from './server-info'
+import { CAPABILITIES, instructions, officeText, SERVER_INFO } from './server-info'
 
 /**
  * The SDK would otherwise make one per server, which costs more than everything else. It checks what a client's person filled in, and this
@@ -20,9 +20,9 @@ const jsonSchemaValidator: Validator = {
   },
 }
 
-/** What is the protocol's and not ours: `initialize`, `ping`, notifications, and what to say of an unknown method. */
-const serverOfProtocol = (): Server =>
-  new Server(SERVER_INFO, { capabilities: CAPABILITIES, instructions: instructions(), jsonSchemaValidator })
+/** Creates the server for what is the protocol's and not ours: `initialize`, `ping`, notifications, and the answer to an unknown method. */
+const serverOfProtocol = (told: string): Server =>
+  new Server(SERVER_INFO, { capabilities: CAPABILITIES, instructions: told, jsonSchemaValidator })
 
 /** The response to a message: 200 with JSON, or 202 without a body for a notification; `type` where it is not JSON. */
 export type EngineAnswer = { status: number; text: string | null; type?: string }
@@ -49,12 +49,13 @@ const INVALID_MESSAGE = JSON.stringify({
 })
 
 /** Answers a message with the SDK. Server and transport live for this message only. */
-async function answerProtocol(message: Message): Promise<EngineAnswer> {
+async function answerProtocol(message: Message, { actor }: Caller): Promise<EngineAnswer> {
   const parsed = JSONRPCMessageSchema.safeParse(message)
   if (!parsed.success) return { status: 400, text: INVALID_MESSAGE }
   const { transport, answered } = oneMessage()
   // Neither is closed: they hold no timer or socket, and closing would only cause errors for requests that do not exist.
-  await serverOfProtocol().connect(transport)
+  const office = message.method === 'initialize' ? await officeText(actor) : ''
+  await serverOfProtocol(`${instructions()}\n${office}`).connect(transport)
   transport.onmessage?.(parsed.data)
   if (!isJSONRPCRequest(parsed.data)) return { status: 202, text: null }
   return { status: 200, text: JSON.stringify(await answered) }
@@ -78,5 +79,5 @@ export function answerInSession(message: Message, caller: Caller): Promise<Engin
   const method = findMethod(message.method)
   return method && message.id !== undefined
     ? answerMethod(method, message.id, message.params, caller)
-    : answerProtocol(message)
+    : answerProtocol(message, caller)
 }

@@ -11,46 +11,42 @@ import {
 } from '@/db/queries/mcp-sessions'
 import type { KeyActor } from '@/lib/auth/actor'
 import { logFault } from '@/lib/core/log'
+import { shared } from '@/lib/core/shared'
 import { unreserved } from '@/lib/core/unreserved'
 import type { ServiceRequest } from '@/lib/http/request'
-import { part } from '@/lib/runtime/runtime'
-import { keptOf } from './capabilities'
+import { storedCapabilities } from './capabilities'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
 
-/** 192 random bits. It identifies the session but is not a credential, because it does not work without the session's key. */
+/**
+ * Returns a session id of 192 random bits. It identifies the session but is not a credential, because it does not work without the
+ * session's key.
+ */
 const newSessionId = () => `mcp_${randomBytes(24).toString('base64url')}`
 
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : null)
 
 /**
- * Sessions of the last seconds. Over the embedded database they are taken from here: it has one process, so whatever ends a session is known
- * here. Elsewhere another process may have ended one a moment ago.
+ * Sessions of the last seconds. One that ends is refused everywhere within five seconds, as a revoked key is, and at once by the process that
+ * ended it. Whose request may use it is checked with every request.
  */
-const recent = part('mcpSessions', () => new LRUCache({ ...unreserved(10_000), ttl: 4_000, ttlResolution: 500 }))
+const recent = shared<LRUCache<string, LiveSession>>(
+  'mcpSessions',
+  () => new LRUCache({ ...unreserved(10_000), ttl: 4_000, ttlResolution: 500 }),
+)
 
 /** Forgets them, after one was opened (which ends the oldest of too many), changed or ended. */
 export const forgetSessions = (): void => recent().clear()
 
 async function liveSession(id: string): Promise<LiveSession | undefined> {
   const known = recent().get(id)
-  const db = await database()
-  if (known && db.driver === 'pglite') return known
-  const session = await findSession(db, id)
+  if (known) return known
+  const session = await findSession(await database(), id)
   if (session) recent().set(id, { ...session, isStale: false })
   return session
 }
 
 const isOf = ({ contractorId, keyLineage }: LiveSession, actor: KeyActor) =>
   contractorId === actor.contractorId && keyLineage === actor.lineage
-
-/**
- * The caller's session as it was some seconds ago. It may have ended since: what is done for it may only read, and is not answered before
- * {@link requireSession} has found the session.
- */
-export function recentSession(actor: KeyActor, id: string | null): (LiveSession & { id: string }) | undefined {
-  const known = id === null ? undefined : recent().get(id)
-  return id !== null && known && isOf(known, actor) ? { ...known, id } : undefined
-}
 
 /**
  * Opens a session for a client that has initialized, and returns its id. Stores only the client's name and what we make use of among
@@ -64,7 +60,7 @@ export async function createSession(actor: KeyActor, protocolVersion: string, pa
     keyLineage: actor.lineage,
     protocolVersion,
     clientName: shortText(Object(Object(params).clientInfo).name),
-    clientCapabilities: keptOf(Object(params).capabilities),
+    clientCapabilities: storedCapabilities(Object(params).capabilities),
   }
   await patiently((orm) => openSession(orm, session))
   forgetSessions()
@@ -113,10 +109,27 @@ export function requireAgreed(named: string, { protocolVersion }: { protocolVers
   )
 }
 
-/** A request's version must be its session's. Without it the session's applies, because the first clients never sent it. */
-export function requireVersion({ headers }: ServiceRequest, session: { protocolVersion: string }, id: RpcId): void {
+/** The first revision whose requests name it in a header; clients of the older ones do not know it. */
+const HEADER_SINCE = '2025-06-18'
+
+/**
+ * The version that any request of a session names must be the session's. Without it the session's applies: older revisions have no such header,
+ * and some clients leave it out whatever they agreed on (mcp-remote did until June 2026). Only the end of a session is not taken
+ * without it (specification 4.4), where its revision has the header.
+ * @throws RpcFault 400
+ */
+export function requireVersion(
+  { headers, method }: ServiceRequest,
+  session: { protocolVersion: string },
+  id: RpcId,
+): void {
   const named = headers.get('mcp-protocol-version')
   if (named !== null) requireAgreed(named, session, id)
+  else if (method === 'DELETE' && session.protocolVersion >= HEADER_SINCE)
+    throw invalidRequest(
+      `Mcp-Protocol-Version is missing. To end this session send the version that was agreed on, ${session.protocolVersion}.`,
+      id,
+    )
 }
 
 /** Sets the least severe log messages that a session's client is sent, on every instance. */

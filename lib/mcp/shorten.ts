@@ -1,9 +1,9 @@
-/** Maximum length of an answer as JSON text, because more would flood a model's context. In UTF-16 code units, as clients count. */
+/** The maximum length of an answer as JSON text, because more would flood a model's context. In UTF-16 code units, as clients count. */
 export const MOST_CHARACTERS = 25_000
 
 type Answer = Record<string, unknown>
 
-/** `text` is `answer` as JSON, within the limit whenever cutting can achieve it; `hint` is set when anything was omitted. */
+/** A shortened answer: `text` is `answer` as JSON, within the limit whenever cutting can achieve it; `hint` is set when anything was omitted. */
 export type Shortened = { answer: Answer; text: string; hint?: string }
 
 type Listed = { field: string; items: readonly unknown[] }

@@ -1,15 +1,15 @@
 import { createMcpHandler } from 'mcp-handler'
-import { derived } from '@/lib/runtime/runtime'
+import { derived } from '@/lib/core/shared'
 import type { Caller } from './caller'
 import type { Message } from './gate'
 import type { listTools } from './listed-tools'
 import { STATELESS_METHODS } from './methods'
 import { webRequest } from './mode'
 import { protocolErrorOf } from './rpc-error'
-import { CACHE_HINTS, CAPABILITIES, instructions, SERVER_INFO } from './server-info'
+import { CACHE_HINTS, CAPABILITIES, instructions, officeText, SERVER_INFO } from './server-info'
 import type { EngineAnswer } from './session-engine'
 
-/** What a request passes to its handlers. */
+/** The caller that a request passes to its handlers. */
 const callers = new WeakMap<object, Caller>()
 
 function callerOf(authInfo: object | undefined): Caller {
@@ -18,7 +18,10 @@ function callerOf(authInfo: object | undefined): Caller {
   return caller
 }
 
-/** One handler per process, which creates a server for each request. It holds no stream: a subscription is told at once that nothing is sent, and ends. */
+/**
+ * The handler of this process, which creates a server for each request. It holds no stream: a subscription is told at once that nothing is
+ * sent, and ends.
+ */
 const statelessHandler = derived((): ((request: Request) => Promise<Response>) =>
   createMcpHandler(
     ({ server }) => {
@@ -43,6 +46,14 @@ const statelessHandler = derived((): ((request: Request) => Promise<Response>) =
   ),
 )
 
+/** Adds what an agent is told of its office to an answer with instructions, which one server says to every office. */
+async function withOffice(text: string, { actor }: Caller): Promise<string> {
+  const answer = JSON.parse(text)
+  if (answer.result?.instructions === undefined) return text
+  answer.result.instructions += `\n${await officeText(actor)}`
+  return JSON.stringify(answer)
+}
+
 /** Answers one message of the stateless revision with mcp-handler. */
 export async function answerStateless(
   caller: Caller,
@@ -53,7 +64,8 @@ export async function answerStateless(
   const auth = { token: '', clientId: actor.keyId, scopes: [...actor.scopes] }
   callers.set(auth, caller)
   const response = await statelessHandler()(Object.assign(webRequest(headers, message), { auth }))
-  const answer = await response.text()
+  const text = await response.text()
+  const answer = message.method === 'server/discover' && response.ok ? await withOffice(text, caller) : text
   const type = response.headers.get('content-type') ?? ''
   return {
     status: response.status,

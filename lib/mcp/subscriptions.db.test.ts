@@ -18,7 +18,6 @@ let db: Database
 const { lookMs } = STREAMS
 beforeAll(async () => {
   process.env.RATE_LIMIT_MCP = '1000000'
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
   STREAMS.lookMs = 200

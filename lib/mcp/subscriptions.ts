@@ -10,12 +10,12 @@ import { requireDocument } from './resources'
 
 const PRESENT = { name: 'plumbline_present_records', text: presentText(RESOURCES) }
 
-/** How many URIs a session, or a request to listen, may subscribe to. */
+/** The maximum number of URIs that a session, or a request to listen, may subscribe to. */
 export const MOST_URIS = 100
 
 /**
- * What of the changes feed a URI stands for: a record, or all of a resource, as a list in a status changes with any of them. Undefined
- * for documents and views, which change with a deployment and never while a process runs.
+ * Returns the subject of the changes feed that a URI stands for: a record, or all of a resource, because a list in a status changes with
+ * any of them. Undefined for documents and views, which change with a deployment and never while a process runs.
  */
 export function subjectOf(uri: string, { scopes }: Pick<KeyActor, 'scopes'>): string | undefined {
   const named = recordsNamed(uri)
@@ -42,7 +42,7 @@ export async function requireSubject(uri: string, actor: KeyActor): Promise<void
     )
 }
 
-/** Of URIs, those of records that a key may read and that are there: one statement for all. */
+/** Returns the URIs of records that a key may read and that exist, with one statement for all. */
 export async function thoseThere(uris: readonly string[], actor: KeyActor): Promise<string[]> {
   const readable = uris.flatMap((uri) => {
     const named = recordsNamed(uri)

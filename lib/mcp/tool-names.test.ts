@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ToolNames, toolNamesFor } from './tool-names'
 
-/** What clients call themselves when they connect, as their source or their users' logs show it. */
+/** The names that clients give when they connect, as their source or their users' logs show them. */
 const CLIENTS: [name: string, names: ToolNames][] = [
   ['claude-ai', 'safe'],
   ['claude-code', 'safe'],

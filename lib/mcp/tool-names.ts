@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '@/lib/http/request'
 
-/** Which names a client is shown: the tools' own, or names of letters, digits, `_` and `-` alone. */
+/** The names that a client is shown: the tools' own, or names of letters, digits, `_` and `-` alone. */
 export type ToolNames = 'own' | 'safe'
 
 /**
@@ -14,7 +14,7 @@ const TAKES_DOTS = /^(plumbline-console|(mcp-)?inspector(-client)?)\b/i
 export const safeName = (name: string): string => name.replaceAll('.', '_')
 
 /**
- * Which names a request is shown: those its URL asks for (`?toolNames=own` or `safe`), otherwise those its client is known to take.
+ * Returns which names a request is shown: those its URL asks for (`?toolNames=own` or `safe`), otherwise those its client is known to take.
  * A client that gives no name, such as a program that posts to `/mcp/rpc`, is shown the tools' own names, as the specification has them.
  */
 export function toolNamesFor({ url }: Pick<ServiceRequest, 'url'>, clientName: string | null): ToolNames {

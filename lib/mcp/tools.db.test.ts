@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { putDocuments, type SourceDocument } from '@/db/queries/documents'
@@ -7,18 +8,23 @@ import { openTestDatabase } from '@/db/testing'
 import type { Actor } from '@/lib/auth/actor'
 import { SCOPES } from '@/lib/auth/scopes'
 import { cleanAnswer } from '@/lib/core/clean'
+import { identifierOf } from '@/lib/core/resource-names'
 import { dayOf } from '@/lib/core/time'
+import { agent } from '@/lib/operations/audiences'
 import { execute } from '@/lib/operations/execute'
+import { listOperation } from '@/lib/operations/lists'
 import { operations } from '@/lib/operations/registry'
 import { ProjectStatus } from '@/lib/resources/projects'
+import { RESOURCES } from '@/lib/resources/registry'
 import { actorOf } from '@/lib/testing/answer-of'
 import { csvOf, loadPermitText } from '@/lib/testing/permits'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { MOST_CHARACTERS, shorten } from './shorten'
+import { withNextPage } from './skip-pages'
 import { tools } from './tools'
 
 const NOW = new Date()
-/** Right-to-left override: allowed in a name, and a classic way to disguise text. */
+/** The right-to-left override: allowed in a name, and a classic way to disguise text. */
 const BIDI = '\u202e'
 
 type Tenant = { actor: Actor; projectId: string; customerId: string; leadId: string }
@@ -35,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** More than one page of records, with the override in every name and reference. */
+/** Returns more than one page of records, with the override in every name and reference. */
 const hostileBooks = () =>
   Object.fromEntries(
     Object.entries(sampleBooks(30)).map(([file, text]) => [
@@ -84,6 +90,8 @@ const notes = (mark: string): SourceDocument[] =>
 async function tenantWithBooks(books: Record<string, string>, mark = BIDI): Promise<Tenant> {
   const { contractor, load } = await makeTenant(db)
   expect((await load(books)).faults).toEqual([])
+  // Something of each contract is left to bill.
+  await db.orm.execute(sql`update projects set total_amount = 1000000 where contractor_id = ${contractor.id}`)
   const actor = actorOf(contractor, SCOPES)
   const { items } = await execute(operations.listProjects, { actor, now: NOW }, { limit: 1 })
   const { id, customerId } = Object(items[0])
@@ -97,19 +105,22 @@ type Call = (ctx: { actor: Actor; now: Date }, ids: Tenant) => Promise<Record<st
 
 const ROOF = { kind: 'roofing', length: 40, width: 30, rise: 6 } as const
 
-/** The largest answer of each tool. */
+/** The largest answer of each tool. Whoever adds a tool adds a call here. */
 const CALLS: Record<string, Call> = {
-  list_customers: (ctx) => execute(operations.tellCustomers, ctx, { limit: 25 }),
-  list_projects: (ctx) => execute(operations.tellProjects, ctx, { limit: 25 }),
-  list_invoices: (ctx) => execute(operations.tellInvoices, ctx, { limit: 25 }),
-  list_payments: (ctx) => execute(operations.tellPayments, ctx, { limit: 25 }),
-  list_estimates: (ctx) => execute(operations.tellEstimates, ctx, { limit: 25 }),
+  ...Object.fromEntries(
+    RESOURCES.map((resource): [string, Call] => [
+      `list_${identifierOf(resource.name)}`,
+      (ctx) => execute(listOperation(resource, agent), ctx, { limit: 25 }),
+    ]),
+  ),
   list_leads: (ctx) => execute(operations.listLeads, ctx, { limit: 25 }),
   get_project_overview: (ctx, { projectId }) => execute(operations.getProjectOverview, ctx, { project: projectId }),
   get_revenue_summary: (ctx) =>
     execute(operations.getRevenueSummary, ctx, { by: 'customer', from: '2024-01-01', limit: 25 }),
   get_unbilled_work: (ctx) =>
     execute(operations.getUnbilledWork, ctx, { status: [...ProjectStatus.options], limit: 25 }),
+  get_recent_activity: (ctx) => execute(operations.getRecentActivity, ctx, { limit: 25 }),
+  get_contractor: (ctx) => execute(operations.getContractor, ctx, {}),
   get_record: (ctx, { projectId }) => execute(operations.getRecord, ctx, { id: projectId }),
   create_lead: (ctx) =>
     execute(operations.createLead, ctx, { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142' }),
@@ -143,6 +154,8 @@ const CALLS: Record<string, Call> = {
     const { hits } = await execute(operations.ragSearch, ctx, { query: 'flashing of ridges', topK: 25 })
     return execute(operations.readDocument, ctx, { id: hits[0]?.id ?? '' })
   },
+  search: (ctx) => execute(operations.search, ctx, { query: 'customer' }),
+  fetch: (ctx, { projectId }) => execute(operations.fetch, ctx, { id: projectId }),
   find_records: (ctx) => execute(operations.findRecords, ctx, { query: 'customer', limit: 25 }),
 }
 
@@ -159,7 +172,9 @@ const answerOf = (name: string) => {
 
 test.each(each)('%s: its answer is what the schema sent to clients says, clean and cut too', async (name, tool) => {
   const valid = new AjvJsonSchemaValidator().getValidator(tool.outputSchema)
-  const raw = await answerOf(name)
+  const answered = await answerOf(name)
+  const { pages } = tool
+  const raw = pages === undefined ? answered : JSON.parse(withNextPage(JSON.stringify(answered), pages, 0))
   // Otherwise there would be nothing to clean.
   expect(JSON.stringify(raw).includes(BIDI)).toBe(tool.untrusted.length > 0)
   const clean = cleanAnswer(raw)

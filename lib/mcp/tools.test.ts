@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { SCOPES } from '@/lib/auth/scopes'
+import { identifierOf, RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { actorOf } from '@/lib/testing/answer-of'
 import { listedTool } from './listed-tools'
 import { tools, toolsFor } from './tools'
 
+/** The tools. Whoever adds one adds it here. */
 const NAMES = [
-  'list_customers',
-  'list_projects',
-  'list_invoices',
-  'list_payments',
-  'list_estimates',
+  ...RESOURCE_NAMES.map((name) => `list_${identifierOf(name)}`),
   'list_leads',
   'get_project_overview',
   'get_revenue_summary',
   'get_unbilled_work',
+  'get_recent_activity',
+  'get_contractor',
   'get_record',
   'create_lead',
   'add_project_note',
@@ -33,6 +33,8 @@ const NAMES = [
   'rag.search',
   'read_document',
   'find_records',
+  'search',
+  'fetch',
 ]
 
 test('tools: these, once each', () => {
@@ -42,12 +44,31 @@ test('tools: these, once each', () => {
 const each = tools.map((tool) => [tool.name, tool] as const)
 
 test.each(each)('%s: a name every client takes, a title, a description for a model', (name, { title, description }) => {
-  // verb_noun, or rag.search, which the specification names.
-  expect(name).toMatch(/^(?:[a-z]+(?:_[a-z]+)+|rag\.search)$/)
+  // verb_noun; or rag.search, which the specification names; or the two that connectors call.
+  expect(name).toMatch(/^(?:[a-z]+(?:_[a-z]+)+|rag\.search|search|fetch)$/)
   expect(name.length).toBeLessThanOrEqual(64)
   expect(title).toMatch(/^[A-Z]\w/)
   expect(description.length).toBeGreaterThanOrEqual(60)
   expect(description.length).toBeLessThanOrEqual(600)
+})
+
+test('price_project takes the form of estimate_takeoff: the same fields and kinds, described there alone', () => {
+  const formOf = (tool: string) =>
+    Object(tools.find(({ name }) => name === tool)?.inputSchema.properties).assemblies.items.properties
+  const [described, brief] = [formOf('estimate_takeoff'), formOf('price_project')]
+  expect(Object.keys(brief)).toEqual(Object.keys(described))
+  expect(brief.kind).toEqual({ type: 'string', enum: described.kind.enum })
+  expect(described.kind.enum).toHaveLength(20)
+  expect(described.kind.description).toContain('framed_wall, fence, block_wall, gutters: length, height;')
+  expect(JSON.stringify({ ...brief, kind: {} })).not.toMatch(/description|enum/)
+})
+
+test('a default of one kind of work is not told as that of another', () => {
+  const { assemblies } = Object(tools.find(({ name }) => name === 'estimate_takeoff')?.inputSchema.properties)
+  const { corners, lumber, shape } = assemblies.items.properties
+  expect(corners.description).toBe('Outside corners; when left out 4 of siding, else 0')
+  expect(lumber.description).not.toContain('default')
+  expect(shape.description).toBe('default gable')
 })
 
 test.each(each)('%s: the tools its description sends to are there', (_, { description }) => {
@@ -105,12 +126,14 @@ test.each(each)('%s: the example is a call it takes', (_, { input, example, oper
 
 /** Fields of our answers that strangers write, wherever they stand; `name` in a report is a customer's, a project's or an item's. */
 const STRANGERS = [
+  'leadName',
   'source',
   'customerName',
   'projectName',
   'name',
   'email',
   'reference',
+  'supplier',
   'suppliers',
   'address',
   'companies',
@@ -124,13 +147,18 @@ const STRANGERS = [
   'value',
   'noteText',
   'author',
+  'message',
+  'text',
 ]
 /** Fields of these names that are ours all the same: the titles of the sources we cite. */
 const OURS: Record<string, string[]> = {
+  create_lead: ['message'],
   get_permit_coverage: ['title', 'value', 'source'],
   find_records: ['name'],
-  check_permit_requirements: ['title', 'source'],
-  analyze_project_permits: ['title', 'source'],
+  estimate_permit_timeline: ['text'],
+  check_permit_requirements: ['title', 'source', 'text'],
+  analyze_project_permits: ['title', 'source', 'text'],
+  get_contractor: ['name'],
 }
 
 test.each(each)(
@@ -142,10 +170,39 @@ test.each(each)(
   },
 )
 
+/** Objects of a schema, each by the names of its fields. */
+const objectsIn = (schema: unknown): string[][] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : [
+        ...('properties' in schema ? [Object.keys(Object(schema.properties))] : []),
+        ...Object.values(schema).flatMap(objectsIn),
+      ]
+/** The rows of customers themselves, which are called by their name; and writes, which repeat no text of anybody. */
+const NAMED_OTHERWISE = ['get_receivables_aging', 'create_lead', 'add_project_note', 'set_lead_follow_up']
+
+test.each(each.filter(([name]) => !NAMED_OTHERWISE.includes(name)))(
+  '%s: a name stands beside each id of a customer or project',
+  (_, { outputSchema }) => {
+    for (const fields of objectsIn(outputSchema))
+      for (const whose of ['customer', 'project'])
+        if (fields.includes(`${whose}Id`)) expect(fields).toContain(`${whose}Name`)
+  },
+)
+
 test.each(each)('%s: is shown to a key with its scopes, and to no key that lacks one of them', (name, { scopes }) => {
   const shown = (has: (typeof SCOPES)[number][]) => toolsFor(actorOf({ id: 'con_of_a_test' }, has)).map((t) => t.name)
   // What is open to any key is shown to one that reads something.
   expect(shown(scopes.length > 0 ? [...scopes] : ['read:customers'])).toContain(name)
   expect(shown(scopes.includes('write:leads') ? [] : ['write:leads'])).not.toContain(name)
   for (const missing of scopes) expect(shown(SCOPES.filter((scope) => scope !== missing))).not.toContain(name)
+})
+
+test('price_project takes the kinds of work that estimate_takeoff describes', () => {
+  const [described, brief] = ['estimate_takeoff', 'price_project'].map((name) => {
+    const { assemblies } = Object(tools.find((tool) => tool.name === name)?.inputSchema.properties)
+    return assemblies.items.properties.kind.enum
+  })
+  expect(described.length).toBeGreaterThan(10)
+  expect(brief).toEqual(described)
 })

@@ -6,8 +6,9 @@ import { type AnyOperation, scopesOf, type ToolBinding } from '@/lib/operations/
 import { operations } from '@/lib/operations/registry'
 import type { ObjectSchema } from './json-schema'
 import { plainSchema } from './plain-schema'
+import { pagedInput, pagedOutput } from './skip-pages'
 
-/** What a tool does to its environment, as clients are told (MCP 2025-11-25, schema `ToolAnnotations`); derived from `effect`. */
+/** The effects of a tool on its environment, as clients are told (MCP 2025-11-25, schema `ToolAnnotations`); derived from `effect`. */
 export type ToolHints = {
   title: string
   readOnlyHint: boolean
@@ -25,11 +26,17 @@ export type Tool = {
   /** The arguments, strict: what is not named is refused. */
   input: z.ZodObject
   inputSchema: ObjectSchema
+  /** The arguments as they are read where they are not plain: nothing of them is brief. */
+  readingSchema: ObjectSchema
   outputSchema: ObjectSchema
   annotations: ToolHints
   scopes: readonly Scope[]
   example: Record<string, unknown>
   untrusted: readonly string[]
+  /** The list that is told page by page, where its operation skips what was told. */
+  pages: string | undefined
+  /** True when its result is one text and nothing beside it. */
+  oneText: boolean
   operation: AnyOperation
 }
 
@@ -46,7 +53,7 @@ const hintsOf = ({ title, effect }: AnyOperation, input: z.ZodObject, { replaces
 })
 
 /** A schema as a model reads it: the patterns that say no more than the format are left out, as every one costs its context. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', whole = false): ObjectSchema {
   const {
     $schema: _,
     '~standard': __,
@@ -55,6 +62,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
     io,
     override: ({ jsonSchema }) => {
       if (io === 'output') delete jsonSchema.additionalProperties
+      if (whole) delete jsonSchema.brief
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern
     },
   })
@@ -62,10 +70,13 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
 }
 
 function toolOf(operation: AnyOperation, tool: ToolBinding): Tool {
-  const input = (tool.input ?? operation.input).strict()
+  const taken = tool.input ?? operation.input
+  const input = (tool.pages === undefined ? taken : pagedInput(taken)).strict()
+  const output = tool.pages === undefined ? operation.output : pagedOutput(operation.output)
   // A list needs them, a call does not, and to write them takes longer than all else of a tool.
   const inputSchema = once(() => schemaOf(input, 'input'))
-  const outputSchema = once(() => schemaOf(operation.output, 'output'))
+  const readingSchema = once(() => schemaOf(input, 'input', true))
+  const outputSchema = once(() => schemaOf(output, 'output'))
   return {
     name: tool.name ?? operation.name,
     title: operation.title,
@@ -75,6 +86,9 @@ function toolOf(operation: AnyOperation, tool: ToolBinding): Tool {
     get inputSchema() {
       return inputSchema()
     },
+    get readingSchema() {
+      return readingSchema()
+    },
     get outputSchema() {
       return outputSchema()
     },
@@ -82,18 +96,23 @@ function toolOf(operation: AnyOperation, tool: ToolBinding): Tool {
     scopes: scopesOf(operation),
     example: tool.example,
     untrusted: tool.untrusted ?? [],
+    pages: tool.pages,
+    oneText: tool.oneText === true,
     operation,
   }
 }
 
 const all: AnyOperation[] = Object.values(operations)
 
-/** Every tool there is, in the order of the registry. */
+/** The tools, in the order of the registry. */
 export const tools: readonly Tool[] = all.flatMap((operation) =>
   operation.tool ? [toolOf(operation, operation.tool)] : [],
 )
 
-/** What is open to any key reads something of whatever the key may read; one that only writes would get nothing from it. */
+/**
+ * Reports whether a tool is of use to a key. One open to any key reads something of whatever the key may read, so a key that only writes
+ * gets nothing from it.
+ */
 const isOfUse = ({ scopes, operation }: Tool, actor: Actor): boolean =>
   operation.access === 'any_key'
     ? [...actor.scopes].some((scope) => scope.startsWith('read:'))

@@ -1,14 +1,14 @@
 /**
- * Text that strangers wrote (a lead's name, a project named after it, a reference typed in an office) goes to a model and often
- * on to a terminal. It leaves as data:
+ * The text that strangers wrote (a lead's name, a project named after it, a reference typed in an office) goes to a model and often on to a
+ * terminal. It leaves as data:
  *
  * - In an answer's JSON, in the fields it belongs to, and nowhere else: never in a description, a hint or an error.
- * - Without what a reader cannot see but a machine obeys: ANSI sequences, control characters, bidirectional controls, tag
- *   characters. `cleanAnswer` cleans every string of an answer, not only the fields named, so that a field nobody thought of is
- *   clean too. Tabs and line feeds stay; a carriage return, which would overwrite a line, becomes a line feed.
- * - Marked: the result's `_meta` carries {@link UNTRUSTED_META} with the names of such fields (a tool's `untrusted`), for
- *   programs, and a text block of its own carries {@link untrustedNote}, for models, which are seldom shown `_meta`. The JSON
- *   itself is not changed to mark it: text and `structuredContent` stay the same, and both fit the output schema.
+ * - Without what a reader cannot see but a machine obeys: ANSI sequences, control characters, bidirectional controls, tag characters.
+ * `cleanAnswer` cleans every string of an answer, not only the fields named, so that a field nobody thought of is clean too. Tabs and line
+ * feeds stay; a carriage return, which would overwrite a line, becomes a line feed.
+ * - Marked: the result's `_meta` carries {@link UNTRUSTED_META} with the names of such fields (a tool's `untrusted`), for programs, and a
+ * text block of its own carries {@link untrustedNote}, for models, which are seldom shown `_meta`. The JSON itself is not changed to mark
+ * it: text and `structuredContent` stay the same, and both fit the output schema.
  *
  * The words themselves stay: to guess which of them are instructions would lose honest text and stop nobody.
  */

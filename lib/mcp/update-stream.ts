@@ -6,14 +6,14 @@ import type { ReplyStream } from '@/lib/http/answer'
 import { catchUp, type News, watches } from '@/lib/sync/watch'
 import { subjectOf } from './subscriptions'
 
-/** How the stream of a protocol mode looks: what stands before and after its notifications, and one of them. */
+/** The wording of a protocol mode's stream: the text before and after its notifications, and one of them. */
 export type Wording = {
-  /** What the stream begins with. */
+  /** The beginning of the stream. */
   first: string
   /** Says up to which place of the feed everything was told, where a client may come back with it. */
   place?: (place: FeedPlace) => string
   updated: (uri: string, place: FeedPlace | undefined) => string
-  /** What ends a stream that we end. */
+  /** The end of a stream that we end. */
   last?: string
 }
 

@@ -13,7 +13,7 @@ import type { UpdateStream } from './update-stream'
 import { STREAMS, streams } from './update-streams'
 
 let db: Database
-/** Called before each statement by its name and values; what it throws fails the statement. */
+/** Runs before each statement with its name and values; what it throws fails the statement. */
 let before: (name: string, values: unknown) => void = () => {}
 const { lookMs } = STREAMS
 beforeAll(async () => {

@@ -10,16 +10,16 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
-import { slices } from '@/lib/core/slices'
+import { shared } from '@/lib/core/shared'
+import { slicer } from '@/lib/core/slices'
 import { stopping } from '@/lib/core/stopping'
-import { Places } from '@/lib/limits/places'
-import { part } from '@/lib/runtime/runtime'
+import { acquireAll, Places } from '@/lib/limits/places'
 import { UpdateStream, type Wording } from './update-stream'
 
 /**
- * How many streams may be open for a key, for a contractor and in a process, how often their keys and sessions are looked at, how long one stays silent, and how long it
- * lives. Vercel cuts a function after 60 s (vercel.json), so a stream ends itself there before; elsewhere it ends once an hour, so that its
- * client is checked again.
+ * The limits of streams: how many may be open for a key, for a contractor and in a process, how often their keys and sessions are looked
+ * at, how long one stays silent, and how long it lives. Vercel cuts a function after 60 s (vercel.json), so a stream ends itself there
+ * before; elsewhere it ends once an hour, so that its client is checked again.
  */
 export const STREAMS = {
   ofKey: 25,
@@ -54,7 +54,7 @@ export class Streams {
     })
   }
 
-  /** How many streams are open. */
+  /** The number of open streams. */
   get size(): number {
     return this.open.size
   }
@@ -69,7 +69,11 @@ export class Streams {
         headers: { 'retry-after': '1' },
       })
     if (session) for (const each of this.ofSession(session.id)) each.stream.end()
-    const leave = this.take(actor)
+    const { keyId, contractorId } = actor
+    const leave = acquireAll([
+      [this.ofKeys, keyId],
+      [this.ofContractors, contractorId],
+    ])
     if (!leave)
       throw new ServiceError(
         'rate_limited',
@@ -90,19 +94,6 @@ export class Streams {
     this.open.add(opened)
     this.timer ??= setTimeout(() => void this.look(), STREAMS.lookMs)
     return opened.stream
-  }
-
-  private take({ keyId, contractorId }: KeyActor): (() => void) | undefined {
-    const leaveKey = this.ofKeys.take(keyId)
-    const leaveContractor = leaveKey && this.ofContractors.take(contractorId)
-    if (!leaveContractor) {
-      leaveKey?.()
-      return undefined
-    }
-    return () => {
-      leaveKey()
-      leaveContractor()
-    }
   }
 
   private ofSession(id: string): Open[] {
@@ -152,7 +143,7 @@ export class Streams {
 
   /** Tells streams what their sessions subscribed to since. What fails for one is tried again at the next look, and keeps nobody else. */
   private async handOn(db: Database, living: Open[], sessions: Map<string, StreamedSession>): Promise<void> {
-    const turn = slices()
+    const breathe = slicer()
     const faults: unknown[] = []
     for (const each of living) {
       const version = each.session && sessions.get(each.session.id)?.version
@@ -165,7 +156,7 @@ export class Streams {
         each.version = undefined
         faults.push(fault)
       }
-      await turn()
+      await breathe()
     }
     if (faults.length > 0 && !this.end.aborted)
       logFault({ operation: 'mcp streams', streams: faults.length }, faults[0])
@@ -173,4 +164,4 @@ export class Streams {
 }
 
 /** The streams of this process. */
-export const streams = part('mcpStreams', () => new Streams())
+export const streams = shared<Streams>('mcpStreams', () => new Streams())

@@ -1,31 +1,35 @@
 import type { Orm } from '@/db/client'
 import { findMailedInvitation } from '@/db/queries/invitations'
-import { countAccountMails, type TakenMessage } from '@/db/queries/outbox'
-import { keepReset, waysInto } from '@/db/queries/password-resets'
+import { type ClaimedMessage, countAccountMails } from '@/db/queries/outbox'
+import { storePasswordReset, waysInto } from '@/db/queries/password-resets'
 import { findPerson } from '@/db/queries/people'
 import { ssoPlacesOf } from '@/db/queries/sso'
 import type { AccountMail } from '@/db/schema/alerts'
+import { hashOfToken, mailedToken, RESET_MINUTES, RESETS_PER_HOUR } from '@/lib/auth/people/mailed-links'
 import { cleanText } from '@/lib/core/clean'
 import { baseUrls, env } from '@/lib/core/env'
-import { hashOfToken, mailedToken } from '@/lib/core/people-mail'
-import { RESET_MINUTES, RESETS_PER_HOUR } from '@/lib/core/reset-terms'
+import { oneLine } from '@/lib/core/text'
 
-/** What an email says. */
+/** An email's content. */
 export type Written = { subject: string; text: string }
 
 /** An email about an account, with the moment it was asked for. */
-export type AskedMail = Pick<TakenMessage, 'id' | 'createdAt'> & { to: string }
+export type AccountMailRequest = Pick<ClaimedMessage, 'id' | 'createdAt'> & { to: string }
 
 const MINUTE_MS = 60_000
 const portal = () => baseUrls(env()).portal
-const line = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim().slice(0, 100)
+const line = (text: string) => oneLine(cleanText(text)).slice(0, 100)
 const letter = (...paragraphs: string[]) => `${paragraphs.join('\n\n')}\n`
 
-const placesText = (places: { name: string; slug: string }[]) =>
-  places.map(({ name, slug }) => `${line(name)}:\n${portal()}/sign-in/sso/${slug}`).join('\n\n')
+/** Says where to sign in. A place that only its own provider put the address into is not named: it could be anybody's. */
+function placesText(places: { name: string; slug: string; isOwn: boolean }[]): string {
+  const own = places.filter(({ isOwn }) => isOwn)
+  if (own.length === 0) return 'Ask the administrator of your team for the address of its single sign-on.'
+  return own.map(({ name, slug }) => `${line(name)}:\n${portal()}/sign-in/sso/${slug}`).join('\n\n')
+}
 
 /** A link to choose a new password; how to sign in instead where there is none; nothing for an account that an operator has closed. */
-async function resetMail(orm: Orm, { id, to, createdAt }: AskedMail, now: Date): Promise<Written | undefined> {
+async function resetMail(orm: Orm, { id, to, createdAt }: AccountMailRequest, now: Date): Promise<Written | undefined> {
   const person = await findPerson(orm, to)
   if (!person) return undefined
   const anHourAgo = new Date(now.getTime() - 60 * MINUTE_MS)
@@ -46,7 +50,7 @@ async function resetMail(orm: Orm, { id, to, createdAt }: AskedMail, now: Date):
       ),
     }
   const token = mailedToken(id)
-  await keepReset(orm, { tokenHash: hashOfToken(token), personId: person.id, expiresAt })
+  await storePasswordReset(orm, { tokenHash: hashOfToken(token), personId: person.id, expiresAt })
   return {
     subject: 'Reset your Plumbline password',
     text: letter(
@@ -61,7 +65,7 @@ async function resetMail(orm: Orm, { id, to, createdAt }: AskedMail, now: Date):
 /** The link to join; nothing for an invitation that was used, withdrawn or mailed again meanwhile. */
 async function invitationMail(
   orm: Orm,
-  { id, to }: AskedMail,
+  { id, to }: AccountMailRequest,
   { invitationId }: Extract<AccountMail, { kind: 'invitation' }>,
 ): Promise<Written | undefined> {
   const invitation = await findMailedInvitation(orm, invitationId, id)
@@ -79,7 +83,7 @@ async function invitationMail(
   }
 }
 
-function changedMail({ createdAt, to }: AskedMail, by: 'reset' | 'person'): Written {
+function changedMail({ createdAt, to }: AccountMailRequest, by: 'reset' | 'person'): Written {
   const how = by === 'reset' ? 'with a link we sent to this address' : 'in the portal'
   const at = createdAt.toISOString().replace('T', ' ').slice(0, 16)
   return {
@@ -94,7 +98,29 @@ function changedMail({ createdAt, to }: AskedMail, by: 'reset' | 'person'): Writ
   }
 }
 
-async function placesMail(orm: Orm, { to }: AskedMail): Promise<Written | undefined> {
+/** Writes the email about something that outlives the session of whoever did it: who, what, when and from where. */
+function lastingMail({ createdAt }: AccountMailRequest, about: Extract<AccountMail, { kind: 'lasting' }>): Written {
+  const { who, what, contractor, from, isLast } = about
+  const at = createdAt.toISOString().replace('T', ' ').slice(0, 16)
+  const facts = [`${line(who)} ${cleanText(what).trim()}.`, `When: ${at} UTC`, `From: ${line(from)}`]
+  if (contractor === null)
+    return {
+      subject: 'Your Plumbline account was changed',
+      text: letter(facts.join('\n'), 'If that wasn’t you, reset your password now:', `${portal()}/forgot-password`),
+    }
+  return {
+    subject: `${line(contractor)}: ${cleanText(what)}`.slice(0, 150),
+    text: letter(
+      `On the team of ${line(contractor)}:`,
+      facts.join('\n'),
+      'This keeps working after a session ends. All administrators get this email. If nobody on your team meant to do it, undo it and see what else was done:',
+      `${portal()}/audit`,
+      ...(isLast ? ['Further changes of this hour are not mailed. They are in the audit log.'] : []),
+    ),
+  }
+}
+
+async function placesMail(orm: Orm, { to }: AccountMailRequest): Promise<Written | undefined> {
   const places = await ssoPlacesOf(orm, to)
   if (places.length === 0) return undefined
   return {
@@ -114,7 +140,7 @@ async function placesMail(orm: Orm, { to }: AskedMail): Promise<Written | undefi
 export async function writeAccountMail(
   orm: Orm,
   about: AccountMail,
-  asked: AskedMail,
+  asked: AccountMailRequest,
   now: Date,
 ): Promise<Written | undefined> {
   switch (about.kind) {
@@ -126,5 +152,7 @@ export async function writeAccountMail(
       return changedMail(asked, about.by)
     case 'sso_addresses':
       return await placesMail(orm, asked)
+    case 'lasting':
+      return lastingMail(asked, about)
   }
 }

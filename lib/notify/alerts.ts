@@ -11,6 +11,7 @@ import {
 } from '@/db/queries/alerts'
 import { followUpsFallingDue } from '@/db/queries/entries'
 import { cleanText } from '@/lib/core/clean'
+import { oneLine } from '@/lib/core/text'
 
 /** The kinds of alerts that a person can choose. */
 export const ALERT_KINDS = [
@@ -28,25 +29,28 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 export type Alert = { kind: AlertKind; title: string; lines: string[]; path: string }
 
 const MOST_LINES = 10
-/** Due follow-ups are counted up to here. */
+/** The maximum number of due follow-ups counted. */
 const MOST_COUNTED = 1_000
 const EXPIRY_DAYS = [7, 1]
 const LEAST_ERRORS = 20
 
-const line = (text: string) => cleanText(text).replace(/\s+/g, ' ').trim().slice(0, 200)
+const line = (text: string) => oneLine(cleanText(text)).slice(0, 200)
 const many = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`
 const further = (total: number) => (total > MOST_LINES ? [`and ${total - MOST_LINES} more`] : [])
 
-/** Why a webhook was paused, for people. */
+/** The reasons for pausing a webhook, for people. */
 const PAUSED_BECAUSE: Record<string, string> = {
   failing: 'It took no event for 72 hours.',
   refused: 'It answered 410 Gone.',
   too_old: 'What follows its last event is older than 90 days, or from before a restore.',
   secret: 'Its signing secret cannot be read any more; rotate it.',
-  key: 'The key that made it was revoked. Check its address before it goes on.',
+  key: 'The key that last set its address was revoked or has expired. Check the address before it goes on.',
+  connection: 'The connected program that last set its address was disconnected. Check the address before it goes on.',
+  member: 'The person who last set its address is no longer an administrator. Check the address before it goes on.',
+  stopped: 'The service stopped three times in a row while it sent an event there.',
 }
 
-/** What software is called that is read by itself. */
+/** The names of software that is read by itself. */
 const TITLES: Record<string, string> = { quickbooks: 'QuickBooks Online' }
 
 async function loadsWithErrors(orm: Orm, window: Window): Promise<Omit<Alert, 'kind'>[]> {
@@ -59,11 +63,11 @@ async function loadsWithErrors(orm: Orm, window: Window): Promise<Omit<Alert, 'k
 }
 
 const sourcesThatFailed = async (orm: Orm, window: Window): Promise<Omit<Alert, 'kind'>[]> =>
-  (await failedSources(orm, window)).map(({ id, name, isPaused, failed, reason }) => ({
-    title: `The source “${line(name)}” ${isPaused ? 'was paused' : 'failed'}`,
+  (await failedSources(orm, window)).map(({ id, name, pausedFor, failed, reason }) => ({
+    title: `The source “${line(name)}” ${pausedFor === null ? 'failed' : 'was paused'}`,
     lines: [
       line(`${many(failed, 'run')} failed. ${reason}`),
-      ...(isPaused ? ['Every run failed for a week. Correct its settings and resume it.'] : []),
+      ...(pausedFor === 'failing' ? ['Every run failed for a week. Correct its settings and resume it.'] : []),
     ],
     path: `/data/sources/${id}`,
   }))

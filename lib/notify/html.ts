@@ -2,7 +2,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => ESCAPES[letter] ?? letter)
 
-/** Our own addresses stand alone on their line; what strangers wrote beside other words stays text. */
+/** Returns a line as HTML. Our own addresses stand alone on their line; what strangers wrote beside other words stays text. */
 const lineOf = (line: string): string =>
   /^https?:\/\/[^\s"<>]+$/.test(line) ? `<a href="${escaped(line)}">${escaped(line)}</a>` : escaped(line)
 

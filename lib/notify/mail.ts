@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from '@/lib/core/env'
-import { OUTBOX_FOLDER } from '@/lib/core/people-mail'
+import { OUTBOX_FOLDER } from '@/lib/core/outbox'
 import { htmlOf } from './html'
 
 /**
@@ -13,7 +13,7 @@ export type Mail = { id: string; to: string; subject: string; text: string }
 
 const TIMEOUT_MS = 20_000
 
-/** Whether email can be sent: by SMTP, or into the folder, which needs a disk. */
+/** Reports whether email can be sent: by SMTP, or into the folder, which needs a disk. */
 export const canMail = (): boolean => env().mail !== undefined || env().vercel === undefined
 
 /** Sends an email by SMTP, or writes it as a file into the data directory when no server is set. @throws Error with the server's message */

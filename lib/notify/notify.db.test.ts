@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, rows } from '@/db/client'
 import { insertDelivery } from '@/db/queries/deliveries'
+import { claimDueMessages, queueMessages } from '@/db/queries/outbox'
 import { operatorFor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { createKey } from '@/lib/auth/manage-keys'
@@ -311,4 +312,19 @@ test('email is written to a file without an SMTP server and sent with one; a tes
     sql`select count(*)::int as n from outgoing_messages where sent_at is null`,
   )
   expect(row?.n).toBe(0)
+})
+
+test('contractors have turns: what waits of one does not hold up another’s', async () => {
+  const { orm } = db
+  const [many, one] = [await makeTenant(db), await makeTenant(db)]
+  const at = (second: number) => new Date(Date.now() - 60_000 + second * 1_000)
+  const message = (contractorId: string, second: number) => ({
+    ...{ id: newId('message'), contractorId, personId: null, toAddress: 'ana@example.com' },
+    ...{ channel: 'email' as const, subject: 'Alert', body: '', createdAt: at(second), nextAt: at(second) },
+  })
+  const last = message(one.contractor.id, 50)
+  await queueMessages(orm, [...Array.from({ length: 40 }, (_, i) => message(many.contractor.id, i)), last])
+  const taken = await claimDueMessages(orm, new Date(), 20, ['admin'])
+  expect(taken).toHaveLength(20)
+  expect(taken.map(({ id }) => id)).toContain(last.id)
 })

@@ -1,4 +1,5 @@
-import { type Connecting, publicPost } from '@/lib/core/public-post'
+import { publicPost } from '@/lib/core/public-post'
+import type { Connecting } from '@/lib/core/public-request'
 import { webhookBody } from './texts'
 
 export type { Connecting }

@@ -1,8 +1,9 @@
 import type { Actor } from '@/lib/auth/actor'
+import { requireProof } from '@/lib/auth/require-proof'
 import { requireKind, requireRole } from '@/lib/auth/require-role'
 import { requireScopes } from '@/lib/auth/require-scope'
 import { ServiceError } from '@/lib/core/errors'
-import { type AnyOperation, scopesOf } from './define'
+import { type AnyOperation, type Context, scopesOf } from './define'
 
 /** An invitation allows only what is meant for invited people. @throws ServiceError `forbidden` */
 function requireInvitation(access: AnyOperation['access'], actor: Actor): void {
@@ -21,8 +22,18 @@ export function requireAccess({ access, name }: Pick<AnyOperation, 'access' | 'n
   else requireScopes(actor, scopesOf({ access }), 'operation')
 }
 
+/** The executor's check of what outlives a session: the person must have proven lately that it is them. @throws ProofNeeded */
+export async function requireRecent(
+  { proof }: Pick<AnyOperation, 'proof'>,
+  ctx: Pick<Context, 'actor' | 'now'>,
+  input: unknown,
+): Promise<void> {
+  if (ctx.actor.kind !== 'person' || proof === undefined) return
+  if (proof === 'recent' || (await proof.when(ctx, input))) requireProof(ctx.actor, ctx.now)
+}
+
 /**
- * Whether the executor would let an actor run an operation. Pages use it to show or hide the operation; the executor checks again
+ * Reports whether the executor would let an actor run an operation. Pages use it to show or hide the operation; the executor checks again
  * when it runs.
  */
 export function mayRun(operation: Pick<AnyOperation, 'access' | 'name'>, actor: Actor): boolean {

@@ -3,7 +3,7 @@ import { findKey } from '@/db/queries/keys'
 import { type ActingPerson, type Actor, personOf, personOfGrant } from '@/lib/auth/actor'
 import type { KeyAuthor } from '@/lib/auth/audit'
 
-/** Who did it, for the audit log: a key by its name. */
+/** Returns who did it, for the audit log: a key by its name. */
 export async function authorOf(orm: Orm, actor: Actor): Promise<ActingPerson | KeyAuthor> {
   if (actor.kind !== 'key') return personOf(actor)
   const person = personOfGrant(actor)

@@ -2,25 +2,42 @@ import type { Database } from '@/db/client'
 import { idsByNumber } from '@/db/queries/by-number'
 import { projectOfJob } from '@/db/queries/find'
 import type { Actor } from '@/lib/auth/actor'
-import { ServiceError } from '@/lib/core/errors'
 import type { Resource } from '@/lib/resources/define'
 import { RESOURCES } from '@/lib/resources/registry'
 
 /** A record by its id, and what it is. */
 export type Named = { id: string; resource: Resource }
 
-/** Words that people put before a number, which say of which kind it is. */
-const SAID = /^(?:(customer|project|job|lead|invoice|payment|estimate|quote)\s+)?(?:no\.?\s+|number\s+)?#?\s*(.+)$/i
-const KINDS: Record<string, string> = { job: 'project', lead: 'project', quote: 'estimate' }
+/** Words that people put before a number, and the kind of record that each is said of. */
+const KINDS: Record<string, string> = {
+  ...Object.fromEntries(RESOURCES.map(({ singular }) => [singular, singular])),
+  job: 'project',
+  lead: 'project',
+  quote: 'estimate',
+}
+
+/** Removes what stands before a number: `no. 118`, `#118`. */
+const withoutSign = (text: string) => text.replace(/^(?:no\.?\s+|number\s+)?#?\s*/i, '')
+
+/** Returns the number that a text says, and of which kind where it says that: `Invoice no. 118`. */
+function readNumber(text: string): { kind?: string | undefined; number: string } {
+  const said = text.trim()
+  const word = Object.keys(KINDS).find(
+    (each) => said.toLowerCase().startsWith(each) && /\s/.test(said.charAt(each.length)),
+  )
+  if (word === undefined) return { number: withoutSign(said) }
+  return { kind: KINDS[word], number: withoutSign(said.slice(word.length).trim()) }
+}
 
 /** The largest number of a job that the column holds. */
 const LARGEST = 2_147_483_647
 
 /** Returns the records an actor may read that have a number of the office's, such as `26-0107-1`, or a job's, such as `job 118`. */
 export async function findByNumber(db: Database, { contractorId, scopes }: Actor, text: string): Promise<Named[]> {
-  const [, said = '', number = ''] = SAID.exec(text.trim()) ?? []
-  const kind = KINDS[said.toLowerCase()] ?? said.toLowerCase()
-  const among = RESOURCES.filter(({ scope, singular }) => scopes.has(scope) && (kind === '' || kind === singular))
+  const { kind, number } = readNumber(text)
+  const among = RESOURCES.filter(
+    ({ scope, singular }) => scopes.has(scope) && (kind === undefined || kind === singular),
+  )
   const spellings = [...new Set([number, number.toUpperCase()])]
   const found = await Promise.all(
     among.map(async (resource) => {
@@ -31,18 +48,4 @@ export async function findByNumber(db: Database, { contractorId, scopes }: Actor
     }),
   )
   return found.flat()
-}
-
-/** Returns the one record of a number. @throws ServiceError `not_found` when there is none, `bad_request` when there are several */
-export async function requireByNumber(db: Database, actor: Actor, text: string): Promise<Named> {
-  const [first, ...others] = await findByNumber(db, actor, text)
-  if (!first)
-    throw new ServiceError(
-      'not_found',
-      'No record has this id or number. Call find_records with a name, a street or a part of the number.',
-    )
-  if (others.length === 0) return first
-  const all = [first, ...others].map(({ id, resource }) => `${id} (${resource.singular})`).join(', ')
-  const message = `is the number of several records; give one of their ids: ${all}`
-  throw new ServiceError('bad_request', `id: ${message}`, { fields: [{ field: 'id', message }] })
 }

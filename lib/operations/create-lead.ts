@@ -4,7 +4,7 @@ import { receive } from '@/lib/leads/receive'
 import { LeadSubmission } from '@/lib/leads/submission'
 import { defineOperation } from './define'
 import { CREATED, Created, Duplicate, duplicateAnswer, MAX_BYTES } from './lead-answers'
-import { keepRefused, originOf } from './lead-delivery'
+import { originOf, storeRefusedDelivery } from './lead-delivery'
 
 /** `POST /api/webhooks/leads/inbound` (specification 4.3): a lead in our own words. */
 export const createLead = defineOperation({
@@ -35,7 +35,7 @@ export const createLead = defineOperation({
     answers: { 200: duplicateAnswer, 201: { description: 'A project was created', schema: Created, example: CREATED } },
     statusOf: (result) => ('duplicate' in Object(result) ? 200 : 201),
   },
-  onRefused: keepRefused,
+  onRefused: storeRefusedDelivery,
   tool: {
     category: 'leads',
     description:

@@ -8,7 +8,7 @@ import type { PolicyName } from '@/lib/limits/policies'
 export type Received = {
   requestId: string
   at: Date
-  /** Decoded as UTF-8, up to the cap; what is no UTF-8 shows as U+FFFD. */
+  /** The body decoded as UTF-8, up to the cap; what is not UTF-8 shows as U+FFFD. */
   body: string
   bytes: number
   contentType: string | null
@@ -24,20 +24,25 @@ export type Incoming = AsyncIterable<Uint8Array>
 /** Gives the signal that the client has gone away, so that what waits for its sake ends. */
 export type Gone = () => AbortSignal
 
-/** What an operation runs in: on whose behalf, the moment taken as now, and, over HTTP, the body that was sent and whether the client left. */
+/**
+ * The context of an operation: on whose behalf it runs, the moment taken as now, and, over HTTP, the body that was sent and whether the
+ * client left.
+ */
 export type Context = { actor: Actor; now: Date; received?: Received; incoming?: Incoming; gone?: Gone }
 
-/** What an interface may tell of an answer beside its text. */
+/** The facts that an interface may tell of an answer beside its text. */
 export type About = {
   /** A word for this version of the answer: while it is the same, so is what the answer says. Only letters, digits, `-` and `_`. */
   version?: string
   /** The page token of the next page. */
   next?: string | undefined
+  /** True when there are more records and no page token to go on with, for want of a secret. */
+  isCut?: boolean
   /** The path of what the request made, as the operation's own paths are written. */
   location?: string | undefined
 }
 
-/** JSON text that is already exactly what may leave, such as a list the database wrote from a resource's named columns. */
+/** A JSON text that is already exactly what may leave, such as a list the database wrote from a resource's named columns. */
 export class JsonText {
   constructor(
     readonly text: string,
@@ -59,16 +64,16 @@ export class Streamed {
 /** An announced end (RFC 9745, RFC 8594): `since` when it was deprecated, `sunset` when it stops, `link` where it is explained. */
 export type Deprecation = { since: Date; sunset?: Date; link?: string }
 
-/** Where an operation is served: under `/api/v1` (root-relative on the data API's host), or at the root of every host. */
+/** The path at which an operation is served: under `/api/v1` (root-relative on the data API's host), or at the root of every host. */
 type Place = { path: `/${string}`; at: 'data' | 'root' }
 
-/** One of the answers an operation gives when all is well. */
+/** An answer that an operation gives when all is well. */
 export type SuccessAnswer = { description: string; schema: z.ZodType; example: unknown }
 
 /** A GET answers 200 with the output; `statusOf` where its result can also mean another status, which `others` describes. */
 export type GetBinding = Place & {
   method: 'GET'
-  /** Its answers carry a version, so that a client that has it already is told so (304). */
+  /** True when its answers carry a version, so that a client that has it already is told so (304). */
   versioned?: true
   /** The answer is streamed, in one of these media types; the parameter `format` or else `Accept` chooses by its short name. */
   streams?: Record<'ndjson' | 'csv', SuccessAnswer & { type: string }>
@@ -76,32 +81,36 @@ export type GetBinding = Place & {
   statusOf?(result: unknown): number
 }
 
-/** How a POST is taken. `body: 'json'` reads the operation's input from it, `'text'` leaves it to the operation. */
+/** The binding of a POST. `body: 'json'` reads the operation's input from it, `'text'` leaves it to the operation. */
 export type PostBinding = Place & {
   method: 'POST'
   body: 'json' | 'text'
   /** Media types taken; `application/json` stands for every `+json` too. */
   types: string[]
+  /** Takes a body of any type and encoding, from senders that cannot be asked: the operation reads what it looks like. */
+  isLenient?: true
   maxBytes: number
-  /** What the body is, for the documents, where the input does not say it. */
+  /** The schema of the body, for the documents, where the input does not say it. */
   bodySchema?: z.ZodObject
   /** A body that is taken, as JSON. */
   bodyExample: Record<string, unknown>
-  /** Also where senders can set no header: the password of HTTP Basic, or a key in the body. */
+  /** Takes a key also where senders can set no header: as the password of HTTP Basic, or in the body. */
   lenientKey?: { inBody(path: string, body: string): string | undefined }
   /**
-   * Also takes a key in its path, behind a dot, and answers a GET there that asks whether the address is ours: `asked` returns the text
+   * Takes a key also in its path, behind a dot, and answers a GET there that asks whether the address is ours: `asked` returns the text
    * that proves it, undefined for a GET that asks nothing, and `allow` throws when this key's holder may not have it.
    */
   proof?: { asked(url: URL): string | undefined; allow(actor: KeyActor, url: URL): Promise<void> }
+  /** Returns how many requests a body counts as against the limit per key; one where it is left out. */
+  costOf?(actor: KeyActor, received: Received): number
   answers: Record<number, SuccessAnswer>
   statusOf(result: unknown): number
 }
 
-/** How a PUT is taken: its body is streamed to the operation, whose input is the path, the query and some headers. */
+/** The binding of a PUT: its body is streamed to the operation, whose input is the path, the query and some headers. */
 export type PutBinding = Place & {
   method: 'PUT'
-  /** What the body is, for the documents; no type is refused. */
+  /** The types of the body, for the documents; no type is refused. */
   types: string[]
   bodyText: string
   bodyExample: string
@@ -114,9 +123,9 @@ export type PutBinding = Place & {
 
 export type HttpBinding = GetBinding | PostBinding | PutBinding
 
-/** How an agent is offered an operation. */
+/** The binding of an operation as a tool for agents. */
 export type ToolBinding = {
-  /** What agents call it, where the operation’s own name is that of another face’s. */
+  /** The name for agents, where the operation’s own name belongs to another interface. */
   name?: string
   /** Groups tools in the catalog. */
   category: 'customers' | 'projects' | 'finance' | 'leads' | 'materials' | 'permits' | 'search'
@@ -124,15 +133,22 @@ export type ToolBinding = {
   example: Record<string, unknown>
   /** The arguments, where they are not the operation’s own input: what it takes must be a value the operation takes. */
   input?: z.ZodObject
-  /** Written for a model, where the operation’s description is written for a programmer. */
+  /** The description for a model, where the operation’s own is written for a programmer. */
   description?: string
   /** A write that takes the place of what was there, which clients are told as destructive; other writes only add. */
   replaces?: true
+  /**
+   * The list of the answer of an operation that takes `skip` and answers `more`: agents get its pages by `pageToken` and `nextPageToken`, as
+   * those of every other tool.
+   */
+  pages?: string
+  /** The result is one text and nothing beside it, as programs that know the tool by its name want it. */
+  oneText?: true
   /** Fields of the answer that strangers wrote; they leave marked `untrusted` and without control characters. */
   untrusted?: string[]
 }
 
-/** Everything about one thing the service does; its route, its OpenAPI entry and its metadata line are derived from it. */
+/** Holds everything about one thing the service does; its route, its OpenAPI entry and its metadata line are derived from it. */
 type Described<I extends z.ZodObject, O extends z.ZodType> = {
   name: string
   title: string
@@ -142,28 +158,34 @@ type Described<I extends z.ZodObject, O extends z.ZodType> = {
   input: I
   output: O
   example: z.output<O>
-  /** Absent where no integration calls it: what the portal and the command line do. */
+  /** The HTTP binding; absent where no integration calls it: what the portal and the command line do. */
   http?: HttpBinding
-  /** Absent where no agent calls it. */
+  /** The tool; absent where no agent calls it. */
   tool?: ToolBinding
   deprecation?: Deprecation
-  /** Told of every request with a valid key and a body that ends in an error, whatever the reason. */
+  /** Receives every request with a valid key and a body that ends in an error, whatever the reason. */
   onRefused?(ctx: Context & { received: Received }, error: ServiceError): Promise<void>
   /** Scopes that depend on the input, such as that of the kind of record an id names. */
   alsoNeeds?(input: z.output<I>): readonly Scope[]
+  /**
+   * Requires a recent proof, for every input or for some, because the effect outlives the session of whoever causes it: a person must have
+   * proven lately that it is them. Keys and the operator are not asked. The change tells the administrators by `told` of its entry in the
+   * audit log.
+   */
+  proof?: 'recent' | { when(ctx: Pick<Context, 'actor' | 'now'>, input: z.output<I>): boolean | Promise<boolean> }
   /** The inputs served under the present settings, where that is not all of them. */
   parameters?(): string[]
 }
 
-/** Where an operation keeps what it does. Only `execute` reads it, so nothing runs unchecked; the architecture test holds that. */
+/** The key under which an operation keeps its function. Only `execute` reads it, so nothing runs unchecked; the architecture test holds that. */
 export const RUN = Symbol('run')
 
-/** What a key must be allowed: one scope, or every one of several for an answer made of more than one kind of record. */
+/** The scopes that a key needs: one, or every one of several for an answer made of more than one kind of record. */
 export type Needs = Scope | readonly [Scope, ...Scope[]]
 
 /**
- * Whom an operation is for that no key runs: the operator alone, people with a role (and the operator), whoever is signed in, for
- * their own account, or who holds the link of an invitation.
+ * The access to an operation that no key runs: the operator alone, people with a role (and the operator), whoever is signed in, for their
+ * own account, or whoever holds the link of an invitation.
  */
 const FOR_PEOPLE = ['operator', 'admin', 'developer', 'account', 'invited'] as const
 type ForPeople = (typeof FOR_PEOPLE)[number]
@@ -171,7 +193,7 @@ type ForPeople = (typeof FOR_PEOPLE)[number]
 type ByKey<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & { access: Needs | 'any_key' | ForPeople }
 type Public<I extends z.ZodObject, O extends z.ZodType> = Described<I, O> & { access: 'public' }
 
-/** Who may call it comes first: who has these scopes, any valid key, everyone, or only people. */
+/** An operation, by who may call it: keys with these scopes, any valid key, everyone, or only people. */
 export type Operation<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> =
   | (ByKey<I, O> & { [RUN]: Run<Context, I, O> })
   | (Public<I, O> & { [RUN]: Run<Pick<Context, 'now'>, I, O> })
@@ -185,9 +207,10 @@ type Run<C, I extends z.ZodObject, O extends z.ZodType> = (
 type AnyContext = Omit<Context, 'actor'> & { actor?: Actor | undefined }
 
 /** An operation of any shape. What it runs with is known to `execute` alone, which has parsed it and found its actor. */
-export type AnyOperation = Omit<Described<z.ZodObject, z.ZodType>, 'alsoNeeds' | 'onRefused'> & {
+export type AnyOperation = Omit<Described<z.ZodObject, z.ZodType>, 'alsoNeeds' | 'onRefused' | 'proof'> & {
   access: Needs | 'any_key' | ForPeople | 'public'
   alsoNeeds?(input: unknown): readonly Scope[]
+  proof?: 'recent' | { when(ctx: Pick<Context, 'actor' | 'now'>, input: unknown): boolean | Promise<boolean> }
   onRefused?(ctx: AnyContext & { received: Received }, error: ServiceError): Promise<void>
   [RUN](ctx: AnyContext, input: unknown): Promise<unknown>
 }
@@ -198,7 +221,7 @@ export type Served<T extends { http?: HttpBinding }> = T & { http: HttpBinding }
 export const isServed = <T extends { http?: HttpBinding }>(operation: T): operation is Served<T> =>
   operation.http !== undefined
 
-/** Whether only people of the portal and the operator run it, so that it has no route and is no tool. */
+/** Reports whether only people of the portal and the operator run it, so that it has no route and is no tool. */
 export const isForPeople = ({ access }: Pick<AnyOperation, 'access'>): boolean =>
   FOR_PEOPLE.some((whom) => whom === access)
 

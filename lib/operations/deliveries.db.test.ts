@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
@@ -55,7 +56,7 @@ describe('POST /webhooks/leads/{source}', () => {
       'Electrical and Wiring Repair – June Park',
       { name: 'June Park', phone: '+16155550134' },
     ],
-    ['thumbtack', 'thumbtack-flat.json', "Lighting Installation – Curtis O'Neal Jr.", { name: "Curtis O'Neal Jr." }],
+    ['thumbtack', 'thumbtack-flat.json', "Lighting Installation – Curtis O'Neal", { name: "Curtis O'Neal" }],
     [
       'google-ads',
       'google-ads.json',
@@ -160,6 +161,28 @@ describe('POST /webhooks/leads/{source}', () => {
     expect(stored).toEqual([{ address: '1 Elm St', city: 'Nashville', state: null, phone: '+16155550142' }])
   })
 
+  test('what a sender that cannot be asked sends is read: Latin-1, no type, gzip, XML', async () => {
+    const { secret, list } = await leadTenant()
+    const body = (name: string) => `{"name":"José ${name}","email":"jose@example.com"}`
+    const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+    const sent: [path: string, type: string, body: Uint8Array<ArrayBuffer>, coding?: string][] = [
+      ['zapier', 'application/json; charset=iso-8859-1', latin(body('A'))],
+      ['zapier', 'application/json', latin(body('B'))],
+      ['zapier', '', new TextEncoder().encode(body('C'))],
+      ['zapier', 'application/json', gzipSync(body('D')), 'gzip'],
+      ['homeadvisor', 'text/xml', latin('<lead><name>José E</name><email>jose@example.com</email></lead>')],
+    ]
+    for (const [path, type, bytes, coding = 'identity'] of sent) {
+      const headers = { 'x-api-key': secret, 'content-type': type, 'content-encoding': coding }
+      expect((await call(`/api/webhooks/leads/${path}`, { method: 'POST', headers, body: bytes })).status, path).toBe(
+        200,
+      )
+    }
+    expect((await list()).map(({ name, outcome }) => `${name} ${outcome}`)).toEqual(
+      ['E', 'D', 'C', 'B', 'A'].map((name) => `José ${name} created`),
+    )
+  })
+
   test('an external id is its source’s own: two sources may use the same', async () => {
     const { post, projects } = await leadTenant()
     await post('inbound', JSON.stringify({ ...ANA, externalId: '561100458' }))
@@ -178,7 +201,7 @@ describe('POST /webhooks/leads/{source}', () => {
   test('google_key: an API key there is the credential; otherwise it must be the one that was set; never kept', async () => {
     const { post, secret, contractor, list, ctx } = await leadTenant()
     const lead = JSON.parse(fixture('google-ads.json'))
-    const asKey = JSON.stringify({ ...lead, google_key: secret })
+    const asKey = JSON.stringify({ ...lead, google_key: ` ${secret} ` })
     expect((await post('google-ads', asKey, {})).status).toBe(200)
     expect((await post('zapier', asKey, {})).status).toBe(401)
     expect((await post('google-ads', asKey, { 'x-api-key': 'plb_live_wrong' })).status).toBe(401)

@@ -1,18 +1,20 @@
 import { z } from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { findDelivery, listDeliveries } from '@/db/queries/deliveries'
-import { type ActingPerson, personOf } from '@/lib/auth/actor'
+import { type ActingPerson, type Actor, personOf } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import type { Corrections } from '@/lib/leads/corrections'
-import { keepDelivery, OUTCOMES, type Outcome } from '@/lib/leads/deliveries'
+import { OUTCOMES, type Outcome, storeDelivery } from '@/lib/leads/deliveries'
 import type { Origin } from '@/lib/leads/intake'
 import { INBOUND, readDelivery } from '@/lib/leads/read'
 import { LeadRefused, outcomeOf, receive } from '@/lib/leads/receive'
 import { withoutSecrets } from '@/lib/leads/redact'
 import { findSource, sources } from '@/lib/leads/sources/registry'
 import { LEAD_FIELDS } from '@/lib/leads/submission'
+import { consumeLimit } from '@/lib/limits/limiter'
+import { rateLimited } from '@/lib/limits/refusal'
 import { defineOperation } from './define'
 
 export const SOURCE_NAMES = [INBOUND, ...sources.map(({ name }) => name)]
@@ -87,7 +89,7 @@ const EXAMPLE = {
   email: null,
 }
 
-/** What came to the lead webhook, newest first. */
+/** Lists what came to the lead webhook, newest first. */
 export const listLeadDeliveries = defineOperation({
   name: 'list_lead_deliveries',
   title: 'Deliveries to the lead webhook',
@@ -113,7 +115,7 @@ export const listLeadDeliveries = defineOperation({
   },
 })
 
-/** One delivery of a contractor. @throws ServiceError `not_found` */
+/** Returns one delivery of a contractor. @throws ServiceError `not_found` */
 export async function requireDelivery(contractorId: string, id: string): Promise<z.output<typeof Delivery>> {
   const found = await withinContractor((await database()).orm, contractorId, (orm) =>
     findDelivery(orm, contractorId, id),
@@ -122,7 +124,7 @@ export async function requireDelivery(contractorId: string, id: string): Promise
   throw new ServiceError('not_found', 'There is no delivery with this id. `leads list` shows the stored ones.')
 }
 
-/** One delivery with its body and how it was read. */
+/** Returns one delivery with its body and how it was read. */
 export const getLeadDelivery = defineOperation({
   name: 'get_lead_delivery',
   title: 'One delivery',
@@ -141,7 +143,7 @@ async function writeDown(by: ActingPerson, id: string, outcome: Outcome, project
   )
 }
 
-/** What is laid over a body when it is run again: what was entered now, over what was entered when this one was a replay. */
+/** Returns the corrections laid over a body when it is run again: those entered now, over those entered when this one was a replay. */
 export const correctionsOf = (
   kept: Pick<z.output<typeof Delivery>, 'mapping'>,
   fields: Corrections = {},
@@ -149,6 +151,13 @@ export const correctionsOf = (
   ...kept.mapping?.corrections,
   ...fields,
 })
+
+/** Counts what a person runs again as what a sender posts: as many in a minute. What the operator runs is not counted. */
+async function requireLeadLimit(actor: Actor): Promise<void> {
+  if (actor.kind !== 'person') return
+  const verdict = await consumeLimit('leads', 'leads', actor.personId)
+  if (!verdict.allowed) throw rateLimited(verdict, 'leads in a minute run again')
+}
 
 /** Runs a delivery again through today's code, as it came, corrected or edited. */
 export const replayLeadDelivery = defineOperation({
@@ -178,6 +187,7 @@ export const replayLeadDelivery = defineOperation({
     message: 'Lead received; a project was created.',
   },
   run: async ({ actor, now }, { id, body: edited, source: named, fields }) => {
+    await requireLeadLimit(actor)
     const kept = await requireDelivery(actor.contractorId, id)
     const corrections = correctionsOf(kept, fields)
     const source = named ?? kept.source
@@ -208,7 +218,7 @@ export const replayLeadDelivery = defineOperation({
     } catch (error) {
       if (!(error instanceof LeadRefused)) throw error
       const { message, fields: faults, mapping, who, status } = error
-      await keepDelivery(origin, { source, outcome: 'refused', status, reason: message, faults, mapping, who })
+      await storeDelivery(origin, { source, outcome: 'refused', status, reason: message, faults, mapping, who })
       await writeDown(personOf(actor), id, 'refused', null)
       return { outcome: 'refused' as const, message, faults }
     }

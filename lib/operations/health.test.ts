@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as client from '@/db/client'
 import type { DatabaseDriver } from '@/lib/core/database-settings'
 import * as disk from '@/lib/core/disk'
@@ -7,7 +7,8 @@ import * as limiter from '@/lib/limits/limiter'
 import { forgetRuntime } from '@/lib/testing/runtime'
 import { getHealth, roughly } from './health'
 
-const settings = vi.hoisted(() => ({ databaseDriver: 'pglite' as DatabaseDriver }))
+type Settings = { databaseDriver: DatabaseDriver; tokenSecrets?: string[]; authSecret?: string }
+const settings = vi.hoisted<Settings>(() => ({ databaseDriver: 'pglite' }))
 vi.mock('@/lib/core/env', async (original) => {
   const real = await original<typeof import('@/lib/core/env')>()
   return { ...real, env: () => ({ ...real.loadEnv({}), ...settings }) }
@@ -21,11 +22,17 @@ vi.mock('@/db/client', async (original) => ({
   ...(await original<typeof client>()),
   database: vi.fn(),
   openingFault: vi.fn(),
+  isMigrating: vi.fn(),
 }))
 
+beforeEach(() => {
+  vi.spyOn(process, 'uptime').mockReturnValue(60)
+})
 afterEach(() => {
   vi.resetAllMocks()
   forgetRuntime()
+  delete settings.tokenSecrets
+  delete settings.authSecret
   settings.databaseDriver = 'pglite'
 })
 
@@ -41,9 +48,52 @@ test('healthy while the database answers, with exactly the named fields', async 
   vi.mocked(client.database).mockResolvedValue(opened(async () => []))
   const { body, ...rest } = await health()
   expect(rest).toEqual({ status: 200, said: 'healthy', database: 'ok' })
-  expect(body.summary).toMatch(/^healthy: database \d+ ms, limits in process, up \d+ (s|min)$/)
-  expect(Object.keys(body)).toEqual(['status', 'summary', 'timestamp', 'uptime_seconds', 'version', 'checks'])
-  expect(body.checks.limiter).toEqual({ status: 'ok', store: 'process' })
+  expect(body.summary).toMatch(
+    /^healthy: database \d+ ms, limits in process, up \d+ (s|min); lists have one page; sign-in is off$/,
+  )
+  expect(Object.keys(body)).toEqual(['status', 'summary', 'timestamp', 'uptime_seconds', 'version', 'commit', 'checks'])
+  expect(body.checks).toMatchObject({
+    limiter: { status: 'ok', store: 'process' },
+    page_tokens: { status: 'off' },
+    sign_in: { status: 'off' },
+  })
+})
+
+test('a server with both secrets says nothing of them in its line', async () => {
+  Object.assign(settings, { tokenSecrets: ['a secret'], authSecret: 'another' })
+  vi.mocked(client.database).mockResolvedValue(opened(async () => []))
+  const { body } = await health()
+  expect(body.summary).toMatch(/up \d+ (s|min)$/)
+  expect(body.checks).toMatchObject({ page_tokens: { status: 'on' }, sign_in: { status: 'on' } })
+})
+
+test('unhealthy with 503 while statements fail: those of the check, or others that a pooler mixed up', async () => {
+  settings.databaseDriver = 'pg'
+  vi.mocked(client.database).mockResolvedValue(
+    opened(async () => Promise.reject(Object.assign(new Error('no such statement'), { code: '26000' }))),
+  )
+  expect(await health()).toMatchObject({ status: 503, said: 'unhealthy', database: 'refusing' })
+  vi.mocked(client.database).mockResolvedValue(Object({ run: async () => [], trouble: () => 'The pooler …' }))
+  const { body, ...rest } = await health()
+  expect(rest).toEqual({ status: 503, said: 'unhealthy', database: 'refusing' })
+  expect(body.summary).toContain('the database refuses statements')
+})
+
+test.each(['57P01', '53300', 'ECONNREFUSED', undefined])(
+  'degraded with 200 while a database is stopped, full or away: %s',
+  async (code) => {
+    settings.databaseDriver = 'pg'
+    vi.mocked(client.database).mockRejectedValue(Object.assign(new Error('away'), { code }))
+    expect(await health()).toMatchObject({ status: 200, said: 'degraded', database: 'unanswering' })
+  },
+)
+
+test('degraded with 200 while a migration runs, and says so', async () => {
+  vi.mocked(client.database).mockReturnValue(new Promise(() => {}))
+  vi.mocked(client.isMigrating).mockReturnValue(true)
+  const { body, ...rest } = await health()
+  expect(rest).toEqual({ status: 200, said: 'degraded', database: 'migrating' })
+  expect(body.summary).toMatch(/^degraded: the database is being migrated, /)
 })
 
 test('degraded with 200 while the database refuses, also when it could not be opened elsewhere', async () => {
@@ -90,6 +140,25 @@ test('degraded after 150 ms while the database hangs; it is asked once, however 
   await new Promise((done) => setTimeout(done, 5))
   vi.mocked(client.database).mockResolvedValue(opened(async () => []))
   expect((await health()).said).toBe('healthy')
+})
+
+test('a process that has just begun is not degraded because its database is still being opened', async () => {
+  vi.mocked(process.uptime).mockReturnValue(1)
+  vi.useFakeTimers()
+  const openedAfter = (ms: number) =>
+    vi.mocked(client.database).mockImplementation(async () => {
+      await new Promise((done) => setTimeout(done, ms))
+      return opened(async () => [])
+    })
+  openedAfter(1_500)
+  const asked = health()
+  await vi.advanceTimersByTimeAsync(1_500)
+  expect(await asked).toMatchObject({ said: 'healthy', database: 'ok' })
+  openedAfter(9_000)
+  const late = health()
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await late).toMatchObject({ said: 'degraded', database: 'unanswering' })
+  vi.useRealTimers()
 })
 
 test('instances that count limits each by itself say so', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SuccessAnswer } from './define'
 
-/** What the specification's decisions allow a lead to weigh. */
+/** The maximum size of a lead in bytes, by the specification's decisions. */
 export const MAX_BYTES = 64 * 1024
 
 /** A project was created. */

@@ -1,17 +1,20 @@
-import type { ServiceError } from '@/lib/core/errors'
+import type { KeyActor } from '@/lib/auth/actor'
+import { isOurs, type ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
-import { keepDelivery } from '@/lib/leads/deliveries'
+import { withoutEnd } from '@/lib/core/text'
+import { storeDelivery } from '@/lib/leads/deliveries'
 import type { Origin } from '@/lib/leads/intake'
 import { INBOUND, readDelivery } from '@/lib/leads/read'
 import { LeadRefused } from '@/lib/leads/receive'
 import { withoutSecrets } from '@/lib/leads/redact'
+import { leadsIn, mayHoldSeveral } from '@/lib/leads/several'
 import { findSource } from '@/lib/leads/sources/registry'
 import { whoOf } from '@/lib/leads/who'
-import { takeLocalLimit } from '@/lib/limits/limiter'
+import { consumeLocalLimit } from '@/lib/limits/limiter'
 import type { Context, Received } from './define'
 
-/** What of a request is kept with its delivery. */
+/** Returns the data of a request kept with its delivery. */
 export function originOf({ actor, now, received }: Context, body: unknown): Origin {
   const raw = received?.body ?? JSON.stringify(body)
   return {
@@ -22,13 +25,14 @@ export function originOf({ actor, now, received }: Context, body: unknown): Orig
     contentType: received ? (received.contentType?.slice(0, 200) ?? null) : 'application/json',
     bytes: received?.bytes ?? Buffer.byteLength(raw),
     body: withoutSecrets(raw),
+    idempotencyKey: received?.header('idempotency-key')?.trim() || undefined,
   }
 }
 
 const isThrottled = (error: ServiceError, keyId: string | null) =>
-  error.code === 'rate_limited' && !takeLocalLimit('leads', 'kept refusals', keyId ?? 'operator').allowed
+  error.code === 'rate_limited' && !consumeLocalLimit('leads', 'kept refusals', keyId ?? 'operator').allowed
 
-/** Whose lead a body is that was refused before it was read; read as any form where its address names no source. */
+/** Returns whose lead a body is that was refused before it was read; a body is read as any form where its address names no source. */
 function whoInBody({ body, contentType }: Origin, source: string) {
   const known = source === INBOUND || findSource(source) ? source : 'zapier'
   return whoOf(readDelivery(known, body, contentType).values)
@@ -38,21 +42,37 @@ function whoInBody({ body, contentType }: Origin, source: string) {
  * Keeps what was refused, so that it can be seen, edited and run again. Of requests over the limit as many again are kept, no
  * more: a sender gone wild must not fill the disk. When the fault is ours the sender does not wait for it.
  */
-export async function keepRefused(ctx: Context & { received: Received }, error: ServiceError): Promise<void> {
+export async function storeRefusedDelivery(ctx: Context & { received: Received }, error: ServiceError): Promise<void> {
   const origin = originOf(ctx, undefined)
   if (isThrottled(error, origin.keyId)) return
   const source = sourceOf(ctx.received.path)
   const { mapping, who } = error instanceof LeadRefused ? error : { mapping: undefined, who: whoInBody(origin, source) }
-  const kept = keepDelivery(origin, {
+  const kept = storeDelivery(origin, {
     source,
-    outcome: error.code === 'internal' ? 'failed' : 'refused',
+    outcome: isOurs(error) ? 'failed' : 'refused',
     status: error.status,
     reason: error.message,
     faults: error.fields,
     mapping,
     who,
   }).catch((fault) => logFault({ operation: 'keep delivery', requestId: origin.requestId }, fault))
-  if (error.code !== 'internal') await kept
+  if (!isOurs(error)) await kept
+}
+
+/**
+ * Returns how many leads a body counts as. Only as many bodies a minute are parsed for that as may hold a lead each; a further one counts
+ * as all that there may be, so that a flood of what does not fit costs nothing.
+ */
+export function leadsOf({ keyId }: KeyActor, { path, ...sent }: Received): number {
+  const source = findSource(sourceOf(path))
+  if (!source || !mayHoldSeveral(source, sent.body)) return 1
+  if (!consumeLocalLimit('leads', 'counted bodies', keyId).allowed) return Number.MAX_SAFE_INTEGER
+  try {
+    return leadsIn(source, sent).length
+  } catch {
+    // It is refused as a whole.
+    return 1
+  }
 }
 
 /** A source's name without the key that may stand behind it. */
@@ -60,6 +80,7 @@ export const nameIn = (segment: string) => segment.split('.', 1)[0]?.slice(0, 50
 
 /** The source that a path names, under its own name. */
 export function sourceOf(path: string): string {
-  const name = nameIn(path.slice(path.lastIndexOf('/') + 1))
+  const whole = withoutEnd(path, /\//)
+  const name = nameIn(whole.slice(whole.lastIndexOf('/') + 1))
   return findSource(name)?.name ?? name
 }

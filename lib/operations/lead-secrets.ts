@@ -18,7 +18,7 @@ type SecretSource = z.output<typeof Source>
 
 const newSecret = () => randomBytes(24).toString('base64url')
 
-/** Who makes a source's secret: us, or the sender, whose secret is then entered. */
+/** Reports whether a source's secret is entered: then the sender made it, not us. */
 const isEntered = (source: SecretSource) => source === 'meta'
 
 const Secret = z
@@ -30,7 +30,7 @@ const Secret = z
 
 type Made = { stored: Partial<SourceSecret>; secret: string | null; verifyToken: string | null }
 
-/** What is stored of a source's secret, and what of it is shown this once. */
+/** Returns what is stored of a source's secret, and what of it is shown this once. */
 function made(source: SecretSource, entered: string | undefined): Made {
   const secret = entered ?? newSecret()
   const shown = entered === undefined ? secret : null
@@ -93,6 +93,7 @@ export const setLeadSecret = defineOperation({
   description: 'Makes or stores the secret of a lead source; leads of this source without it are refused from now on.',
   access: 'admin',
   effect: 'write',
+  proof: 'recent',
   input: z.object({ source: Source, secret: Secret.optional() }).strict(),
   output: z.object({
     source: Source,
@@ -105,7 +106,7 @@ export const setLeadSecret = defineOperation({
     const { stored, ...shown } = made(source, entered)
     await withinContractor((await database()).orm, by.contractorId, async (tx) => {
       await setSourceSecret(tx, by.contractorId, source, stored)
-      await audit(tx, by, { event: 'lead_secret_set', subject: source })
+      await audit(tx, by, { event: 'lead_secret_set', subject: source, told: source })
     })
     return { source, ...shown }
   },
@@ -118,6 +119,7 @@ export const removeLeadSecret = defineOperation({
   description: 'Leads of this source are taken without a secret from now on.',
   access: 'admin',
   effect: 'write',
+  proof: 'recent',
   input: z.object({ source: Source }).strict(),
   output: z.object({ source: Source }),
   example: { source: 'google-ads' },
@@ -125,7 +127,7 @@ export const removeLeadSecret = defineOperation({
     const by = personOf(actor)
     await withinContractor((await database()).orm, by.contractorId, async (tx) => {
       await setSourceSecret(tx, by.contractorId, source, undefined)
-      await audit(tx, by, { event: 'lead_secret_removed', subject: source })
+      await audit(tx, by, { event: 'lead_secret_removed', subject: source, told: source })
     })
     return { source }
   },

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { isId } from '@/lib/core/ids'
-import { parseDay, parseInstant } from '@/lib/core/time'
-import { kindOf, type Resource } from '@/lib/resources/define'
-import { MOMENT_FORM } from '@/lib/resources/fields'
+import { parseDay } from '@/lib/core/time'
+import { type FilterDefinition, kindOf, type Resource } from '@/lib/resources/define'
+import { MOMENT_FORM, parameterMoment } from '@/lib/resources/fields'
 import { RESOURCES } from '@/lib/resources/registry'
 import { sortNames } from './filters'
 
-const LIMIT = { error: 'must be a whole number from 1 to 100' }
+/** Returns the schema of items per page, `usual` unless asked otherwise. */
+export function pageLimit(most: number, usual: number) {
+  const form = { error: `must be a whole number from 1 to ${most}` }
+  return z.int(form).min(1, form).max(most, form).default(usual).describe('Items per page')
+}
 
 /** Parameters of every list. */
 export const COMMON = {
@@ -15,10 +19,10 @@ export const COMMON = {
     .refine((id) => isId('contractor', id), 'must be a contractor id, `con_` and 26 characters')
     .optional()
     .describe('The contractor whose data is meant. It must be that of the key; recommended as a safeguard'),
-  limit: z.int(LIMIT).min(1, LIMIT).max(100, LIMIT).default(50).describe('Items per page'),
+  limit: pageLimit(100, 50),
 }
 
-/** Whether the number of records is told. */
+/** The parameter that asks for the record count. */
 export const COUNT = {
   count: z
     .unknown()
@@ -38,7 +42,7 @@ export const INCREMENTAL = {
   updatedAfter: z
     .string()
     .transform((text, ctx) => {
-      const moment = parseDay(text) ?? parseInstant(text)
+      const moment = parseDay(text) ?? parameterMoment(text)
       if (moment) return moment.toISOString()
       ctx.addIssue({ code: 'custom', message: MOMENT_FORM })
       return z.NEVER
@@ -50,24 +54,31 @@ export const INCREMENTAL = {
   pageToken: z.string().min(1).max(2000).optional().describe('nextPageToken of the page before, unchanged'),
 }
 
+/** A resource's filters as parameters, as far as they are wanted. */
+export const filterInputs = ({ filters }: Resource, isWanted: (filter: FilterDefinition) => boolean = () => true) =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, filter]) => (isWanted(filter) ? [[name, filter.schema.optional()]] : [])),
+  )
+
 /** Parameters that narrow and order the list of a resource: its filters, and `sort` where it has orders of its own. */
 export function narrowing(resource: Resource): Record<string, z.ZodType> {
-  const filters = Object.entries(resource.filters).map(([name, { schema }]) => [name, schema.optional()] as const)
+  const filters = filterInputs(resource)
   const [first, ...others] = sortNames(resource)
-  if (first === undefined) return Object.fromEntries(filters)
+  if (first === undefined) return filters
   const sort = z
     .enum([first, ...others])
     .optional()
     .describe('- for the greatest or latest first')
-  return { ...Object.fromEntries(filters), sort }
+  return { ...filters, sort }
 }
 
-const MOMENT = { type: 'string', maxLength: 40, anyOf: [{ format: 'date-time' }, { format: 'date' }] }
-const FORMS = { instant: MOMENT, text: { type: 'string', format: 'date', maxLength: 10 }, number: undefined } as const
+const DAY = { type: 'string', format: 'date', maxLength: 10 }
+const MOMENT = { anyOf: [{ type: 'string', format: 'date-time', maxLength: 40 }, DAY] }
+const FORMS = { instant: MOMENT, text: DAY, number: undefined } as const
 
 /**
- * What the texts of parameters look like, as JSON Schema, by name: for documents. The schemas above check them, and tools, whose list
- * must stay short, do without.
+ * The forms of the texts of parameters, as JSON Schema, by name: for documents. The schemas above check them, and tools, whose list must
+ * stay short, do without.
  */
 export const PARAMETER_FORMS: Record<string, Record<string, unknown>> = {
   contractorId: { type: 'string', pattern: '^con_[0-9a-z]{26}$', minLength: 30, maxLength: 30 },
@@ -82,4 +93,19 @@ export const PARAMETER_FORMS: Record<string, Record<string, unknown>> = {
       }),
     ),
   ),
+}
+
+const LENGTH = { error: 'must have 1 to 100 characters' }
+
+/** The argument by which a list is asked for what people call its records. */
+export const NAMED_INPUT = {
+  query: z
+    .string()
+    .trim()
+    .min(1, LENGTH)
+    .max(100, LENGTH)
+    .optional()
+    .describe(
+      'Only with these words in the name or street of the project or customer, or this number: kitchen, Wagner, 23-0011-1',
+    ),
 }

@@ -4,8 +4,9 @@ import { listLeads as pageOfLeads } from '@/db/queries/list-leads'
 import { env } from '@/lib/core/env'
 import { LEAD_CATEGORIES } from '@/lib/leads/category'
 import { Amount, FromMoment, Instant, severalOf, ToMoment } from '@/lib/resources/fields'
-import { ProjectStatus } from '@/lib/resources/projects'
+import { MatchedBy, ProjectStatus } from '@/lib/resources/projects'
 import { type Context, defineOperation, JsonText } from './define'
+import { LeadPerson } from './lead-person'
 import { INCREMENTAL } from './list-input'
 import { presentStrings, requireTokens } from './list-page'
 import { issuePageToken, readPageToken, type TokenBinding } from './page-token'
@@ -26,7 +27,8 @@ export const listLeads = defineOperation({
   name: 'list_leads',
   title: 'List leads',
   description:
-    'Leads as they came in, latest first: source, category, outcome, the project each became. All that are open: list_projects with status lead.',
+    'Leads, latest first: who wrote and what, source, category, outcome, the project each became. A lead is open while its project is in status lead or estimate; with outcome open this ' +
+    'has them all, also those that came by a file, which tells no source. list_projects with these statuses finds the same.',
   access: 'read:projects',
   effect: 'read',
   input: z
@@ -35,7 +37,9 @@ export const listLeads = defineOperation({
       pageToken: INCREMENTAL.pageToken.describe('nextPageToken of the page before'),
       from: FromMoment.optional().describe('First day received (UTC)'),
       to: ToMoment.optional().describe('Last day received (UTC)'),
-      category: severalOf(LEAD_CATEGORIES).optional().describe('Google is search_ads, Facebook social_ads'),
+      category: severalOf(LEAD_CATEGORIES)
+        .optional()
+        .describe('Google is search_ads, Facebook social_ads, website website_form'),
       outcome: severalOf(OUTCOMES).optional().describe('won: became a job'),
       source: z.string().trim().min(1).max(80).optional().describe('Part of the source’s own name'),
     })
@@ -44,19 +48,24 @@ export const listLeads = defineOperation({
     count: z.int().nullish().describe('How many are found; null beyond 10,000, absent on later pages'),
     items: z.array(
       z.object({
-        receivedAt: Instant,
-        source: z.string().describe('As the sender named it'),
-        category: z.enum(LEAD_CATEGORIES),
+        receivedAt: Instant.describe('Of one that a file brought, when it was made there, or else loaded'),
+        source: z.string().optional().describe('As the sender named it; absent of one that a file brought'),
+        category: z.enum(LEAD_CATEGORIES).optional(),
         outcome: z.enum(OUTCOMES).describe('From the status of its project'),
-        customerName: z.string().optional(),
+        leadName: z.string().optional().describe('Who wrote, as sent, like email and phone'),
         email: z.string().optional(),
         phone: z.string().optional(),
+        differs: LeadPerson.shape.differs.optional(),
+        customerName: z.string().optional().describe('The customer the lead was matched to'),
+        message: z.string().optional().describe('What they wrote, up to 500 characters'),
+        matchedBy: MatchedBy.optional(),
         customerId: z.string(),
         projectId: z.string(),
         jobNumber: z.int().optional(),
         projectName: z.string(),
         status: ProjectStatus,
         amount: Amount.describe('Contract sum of the project'),
+        followUp: z.iso.date().optional().describe('The day to follow up on it'),
       }),
     ),
     nextPageToken: z.string().nullable(),
@@ -69,8 +78,12 @@ export const listLeads = defineOperation({
         source: 'Google Ads',
         category: 'search_ads',
         outcome: 'won',
-        customerName: 'Dana Whitfield',
+        leadName: 'Dana Whitfield',
         phone: '+16155550142',
+        differs: [],
+        customerName: 'Dana Whitfield',
+        message: 'Two layers to tear off.',
+        matchedBy: 'new',
         customerId: 'cus_01jb2w9r4s8kq0v6m3n5x7y9za',
         projectId: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr',
         jobNumber: 107,
@@ -84,7 +97,7 @@ export const listLeads = defineOperation({
   tool: {
     category: 'leads',
     example: { outcome: ['won'], limit: 5 },
-    untrusted: ['source', 'customerName', 'email', 'projectName'],
+    untrusted: ['source', 'leadName', 'customerName', 'email', 'message', 'projectName'],
   },
   run: async (ctx, input) => {
     const { actor, now } = ctx

@@ -1,5 +1,7 @@
 import { database } from '@/db/client'
-import { type ListSource, listPage, type Position } from '@/db/queries/list'
+import { listPage } from '@/db/queries/list'
+import type { Filter, ListSource, Page, Position, Sort } from '@/db/queries/list-types'
+import type { Actor } from '@/lib/auth/actor'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import type { Resource } from '@/lib/resources/define'
@@ -7,7 +9,7 @@ import type { Context } from './define'
 import { filtersInForce, sortOf } from './filters'
 import { issuePageToken, readPageToken, type TokenBinding } from './page-token'
 
-/** Whether this server issues page tokens. */
+/** Reports whether this server issues page tokens. */
 export const tokensOn = () => env().tokenSecrets[0] !== undefined
 
 /** Returns the secrets that sign page tokens. @throws ServiceError `bad_request` when this server has none */
@@ -17,7 +19,7 @@ export function requireTokens(): readonly (string | undefined)[] {
   throw new ServiceError('bad_request', message, { fields: [{ field: 'pageToken', message }] })
 }
 
-/** Both bounds are lower bounds, so using only the later one keeps the index scan to one range. */
+/** Returns the start. Both bounds are lower bounds, so using only the later one keeps the index scan to one range. */
 function startOf(place: Position | undefined, updatedAfter: string | undefined): Position | undefined {
   if (!place || !updatedAfter) return place ?? (updatedAfter === undefined ? undefined : { at: updatedAfter })
   return updatedAfter > place.at ? { at: updatedAfter } : place
@@ -33,16 +35,43 @@ export function presentStrings(input: Record<string, unknown>, names: string[]):
   return present
 }
 
-/** Parses what a list was asked for into what the database is asked, its filters and its place among them; `read` asks it for the page. */
-export function listReader(resource: Resource, read = listPage) {
-  const definitions = Object.entries(resource.filters)
-  const bound = ['updatedAfter', 'sort', ...Object.keys(resource.filters)]
+/** A page as it was read, and what it was read by. `ends` has the members of the answer that lead on from it. */
+export type ReadPage = {
+  items: string
+  count: number
+  version: string
+  state: string | null
+  filters: Filter[]
+  sort: Sort | undefined
+  /** The page token of the next page. */
+  next: string | undefined
+  /** True when there are more records, and no token. */
+  isCut: boolean
+  ends: string
+}
 
-  return async (
-    { actor, now }: Context,
-    input: Record<string, unknown> & { limit: number },
-    source: ListSource = resource.source,
-  ) => {
+/** Parses what a list was asked for into what the database is asked, its filters and its place among them, and asks it for the page. */
+export type PageReader = (ctx: Context, input: Record<string, unknown>, source: ListSource) => Promise<ReadPage>
+
+function tokenFor(place: NonNullable<Page['last']>, binding: TokenBinding, now: Date): string | undefined {
+  const [secret] = env().tokenSecrets
+  return secret && issuePageToken(secret, place, binding, now)
+}
+
+/** Returns filters with that for a name or a number, where one is asked for. */
+async function withNamed(resource: Resource, actor: Actor, filters: Filter[], text: unknown): Promise<Filter[]> {
+  if (typeof text !== 'string') return filters
+  // Loaded where a name is asked for, which lists of the data API are not.
+  const { filterNamed } = await import('./named')
+  return [...filters, await filterNamed(await database(), resource, actor, { text, filters })]
+}
+
+/** Reads a resource onward by signed tokens, in any order: whoever walks it misses nothing that changes meanwhile. */
+export function byTokens(resource: Resource): PageReader {
+  const definitions = Object.entries(resource.filters)
+  const bound = ['updatedAfter', 'sort', 'query', ...Object.keys(resource.filters)]
+
+  return async ({ actor, now }, input, source) => {
     const { updatedAfter, pageToken } = presentStrings(input, ['updatedAfter', 'pageToken'])
     const binding: TokenBinding = {
       resource: resource.name,
@@ -51,30 +80,31 @@ export function listReader(resource: Resource, read = listPage) {
       filters: presentStrings(input, bound),
     }
     const place = pageToken === undefined ? undefined : readPageToken(requireTokens(), pageToken, binding, now)
-    const filters = filtersInForce(definitions, input)
+    const given = filtersInForce(definitions, input)
+    const filters = await withNamed(resource, actor, given, input.query)
     const sort = sortOf(resource, input.sort)
     // In another order the moment of change is a filter like others, and not a place.
     const since = { column: 'updated_at', operator: '>', value: updatedAfter ?? '' } as const
-    const page = await read(await database(), source, {
+    const page = await listPage(await database(), source, {
       contractorId: actor.contractorId,
-      limit: input.limit,
+      limit: Number(input.limit),
       after: sort ? place : startOf(place, updatedAfter),
       filters: sort && updatedAfter !== undefined ? [...filters, since] : filters,
       sort,
     })
-    const [secret] = env().tokenSecrets
-    const next = page.last && secret ? issuePageToken(secret, page.last, binding, now) : undefined
-    const { items, count, version, last, state } = page
-    // Named one by one: a spread made an object that outlived its request in old memory (decision 120).
+    const next = page.last && tokenFor(page.last, binding, now)
+    const { items, count, version, state } = page
+    // Named one by one: a spread made an object that outlived its request in old memory (docs/performance/lists.md).
     return {
       items,
       count,
       version,
-      last,
       state,
-      next,
       filters: updatedAfter === undefined ? filters : [...filters, since],
       sort,
+      next,
+      isCut: page.last !== undefined && next === undefined,
+      ends: `"nextPageToken":${JSON.stringify(next ?? null)}`,
     }
   }
 }

@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { database } from '@/db/client'
 import { countFound, estimateFound } from '@/db/queries/count'
 import { getItem } from '@/db/queries/list'
-import { MOST_SORTED } from '@/db/queries/list-shape'
+import type { ListSource } from '@/db/queries/list-types'
 import type { Actor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
-import { grouped } from '@/lib/core/grouped'
+import { identifierOf } from '@/lib/core/resource-names'
 import type { Resource } from '@/lib/resources/define'
-import { FILTER_NAMES, RESOURCES } from '@/lib/resources/registry'
-import { absent } from './absent'
-import { defineOperation, JsonText } from './define'
+import { FILTER_NAMES, RESOURCES, resourceCalled } from '@/lib/resources/registry'
+import { absent, requirePresent } from './absent'
+import { countedIn } from './counted'
+import { type AnyOperation, defineOperation, JsonText } from './define'
 import { detailFields, INCLUDE, sourceFor } from './details'
-import { COMMON, COUNT, INCREMENTAL, narrowing } from './list-input'
-import { listReader, tokensOn } from './list-page'
+import { COMMON, INCREMENTAL, narrowing } from './list-input'
+import { type PageReader, type ReadPage, tokensOn } from './list-page'
 import { asksForShape, expandedFields, scopesOfExpand, shaped, shaping } from './shape'
 import { pageVersions, versionOfText } from './version'
 
@@ -22,7 +23,7 @@ export const API_VERSION = 'v1' as const
 /** The names in `query.common` of the metadata document (specification 2.6). */
 export const COMMON_PARAMETERS = ['contractorId', 'limit', 'updatedAfter']
 
-/** Every query parameter that any list accepts. */
+/** The query parameters that any list accepts. */
 export const LIST_PARAMETERS: readonly string[] = [
   ...Object.keys(COMMON),
   ...Object.keys(INCREMENTAL),
@@ -51,57 +52,99 @@ export function requireOwn(actor: Actor, contractorId: unknown): void {
   )
 }
 
-type Page = Awaited<ReturnType<ReturnType<typeof listReader>>>
+/** The audience of a list. Everything that one audience gets differently from another is in its value. */
+export type Audience<Output extends z.ZodObject = z.ZodObject> = {
+  verb: 'list' | 'tell'
+  title: string
+  description(resource: Resource): string
+  input(resource: Resource): z.ZodObject
+  output(resource: Resource): Output
+  example(resource: Resource): z.output<Output>
+  /** Returns how pages follow each other. */
+  pages(resource: Resource): PageReader
+  /** The fields of its records, by who asks and by `include`. */
+  fields(resource: Resource): (actor: Actor, include: unknown) => ListSource
+  /**
+   * Counts of what is found: `asked` counts where that is asked for, and estimates what is too much to count; `first` counts and sums with
+   * each first page.
+   */
+  counts?: 'asked' | 'first'
+  /** Says of an id to filter by that is nobody’s, or of another kind, that it is, where nothing is found. */
+  requiresIds?: true
+  /** Tells the version of the API. */
+  apiVersion?: true
+  /** Returns which interfaces offer it. */
+  offered?(resource: Resource): Pick<AnyOperation, 'limit' | 'http' | 'tool' | 'parameters'>
+}
 
-/** Returns the number of records a list finds as members of its answer: counted up to a bound, and estimated beyond it. */
-async function counted({ name, source }: Resource, { contractorId }: Actor, { filters, sort }: Page): Promise<string> {
+/** Returns the members of an answer that count what its list finds; none where the audience is not told, or has been with the page before. */
+async function counted(
+  { counts }: Audience,
+  { name, source, tool: { sums } }: Resource,
+  { contractorId }: Actor,
+  { count: isAsked, pageToken }: Record<string, unknown>,
+  { filters, sort, state }: ReadPage,
+): Promise<string> {
   const query = { contractorId, filters, sort }
+  if (counts === 'first' && pageToken === undefined) {
+    const { count, total } = await countedIn(state, source, sums, query)
+    return `"count":${count},${sums ? `"total":${total},` : ''}`
+  }
+  if (counts !== 'asked' || !isAsked) return ''
   const { count } = await countFound(await database(), source, undefined, query)
   const told = count ?? (await estimateFound(await database(), source, name, query))
   return `"count":${told},"countIsExact":${count !== null},`
 }
 
-/** `GET /<resource>`: one page of a resource (specification 2.1, 4.1), with what is asked for beyond it. */
-export function listOperation(resource: Resource) {
-  const read = listReader(resource)
-  const versionOf = pageVersions(resource)
+/** Checks the ids that a list is filtered by, where it found nothing. @throws ServiceError `not_found` for one of another kind, or that is nobody’s */
+async function requireLinked(
+  resource: Resource,
+  { contractorId }: Actor,
+  input: Record<string, unknown>,
+  { count }: Pick<ReadPage, 'count'>,
+): Promise<void> {
+  if (count > 0) return
+  for (const { to } of resource.links) {
+    const id = input[`${to}Id`]
+    if (typeof id === 'string') await requirePresent(await database(), resourceCalled(to), { contractorId, id })
+  }
+}
+
+/** A list of a resource, as its audience has it (specification 2.1, 4.1 for the data API). */
+export function listOperation<Output extends z.ZodObject>(resource: Resource, audience: Audience<Output>) {
+  const read = audience.pages(resource)
+  const sourceOf = audience.fields(resource)
+  const offered = audience.offered?.(resource)
+  const versionOf = offered?.http ? pageVersions(resource) : undefined
+  const head = audience.apiVersion ? `"apiVersion":"${API_VERSION}",` : ''
   return defineOperation({
-    name: `list_${resource.name}`,
-    title: `List ${resource.name}`,
-    description: `The contractor’s ${resource.name}, least recently updated first unless sorted otherwise.`,
+    name: `${audience.verb}_${identifierOf(resource.name)}`,
+    title: `${audience.title} ${resource.name}`,
+    description: audience.description(resource),
     access: resource.scope,
     effect: 'read',
-    limit: 'dataApi',
-    input: z.object({ ...COMMON, ...INCREMENTAL, ...narrowing(resource), ...INCLUDE, ...shaping(resource), ...COUNT }),
-    output: z.object({
-      apiVersion: z.literal(API_VERSION),
-      count: z.int().optional().describe('With count=true: how many records the list finds, over all pages'),
-      countIsExact: z
-        .boolean()
-        .optional()
-        .describe(`With count=true: false when count is an estimate, beyond ${grouped(MOST_SORTED)}`),
-      items: z.array(resource.output.extend(detailFields(resource)).extend(expandedFields(resource))),
-      nextPageToken: z.string().nullable().describe('Send it as pageToken for the next page; null on the last one'),
-    }),
-    example: { apiVersion: API_VERSION, items: [resource.example], nextPageToken: null },
-    http: { method: 'GET', path: `/${resource.name}`, at: 'data', versioned: true },
-    parameters: () => listParameters(resource),
+    input: audience.input(resource),
+    output: audience.output(resource),
+    example: audience.example(resource),
+    ...offered,
     alsoNeeds: ({ expand }) => scopesOfExpand(resource, expand),
-    run: async (ctx, input) => {
-      requireOwn(ctx.actor, input.contractorId)
-      const page = await read(ctx, input, sourceFor(resource, ctx.actor, input.include))
-      const { next } = page
+    run: async ({ actor, now }, input) => {
+      requireOwn(actor, input.contractorId)
+      const page = await read({ actor, now }, input, sourceOf(actor, input.include))
+      const { next, isCut, ends } = page
+      if (audience.requiresIds) await requireLinked(resource, actor, input, page)
+      const count = await counted(audience, resource, actor, input, page)
+      const items = asksForShape(input) ? await shaped(resource, actor, page, input) : page.items
+      const text = `{${head}${count}"items":${items},${ends}}`
+      if (!versionOf) return new JsonText(text)
       const isPlain = !input.count && !input.include && !asksForShape(input)
-      const count = input.count ? await counted(resource, ctx.actor, page) : ''
-      const items = asksForShape(input) ? await shaped(resource, ctx.actor, page, input) : page.items
       // A page token works for the key that got it.
-      const holder = ctx.actor.kind === 'key' ? ctx.actor.keyId : ctx.actor.kind
-      const told = versionOf(page, ctx.now) + (next === undefined ? '' : `-${holder.slice(-8)}`)
-      const version = isPlain ? told : `${told}-${versionOfText(count + items)}`
-      const token = next === undefined ? 'null' : `"${next}"`
-      return new JsonText(`{"apiVersion":"${API_VERSION}",${count}"items":${items},"nextPageToken":${token}}`, {
-        version,
+      const holder = actor.kind === 'key' ? actor.keyId : actor.kind
+      const told = versionOf(page, now) + (next === undefined ? '' : `-${holder.slice(-8)}`)
+      return new JsonText(text, {
+        version: isPlain ? told : `${told}-${versionOfText(count + items)}`,
         next,
+        isCut,
       })
     },
   })
@@ -110,7 +153,7 @@ export function listOperation(resource: Resource) {
 /** `GET /<resource>/{id}`: one record; `gone` when it was deleted. Another contractor's is `not_found`, as if it did not exist. */
 export function getOperation(resource: Resource) {
   return defineOperation({
-    name: `get_${resource.singular}`,
+    name: `get_${identifierOf(resource.singular)}`,
     title: `Get one ${resource.singular}`,
     description: `One ${resource.singular} of the contractor by its id.`,
     access: resource.scope,

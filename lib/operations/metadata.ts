@@ -8,6 +8,7 @@ import { DELETED_DAYS } from './absent'
 import { FEED_FIELDS, listChanges } from './changes/list-changes'
 import { defineOperation } from './define'
 import { fieldType } from './field-type'
+import { tokensOn } from './list-page'
 import { API_VERSION, COMMON_PARAMETERS, listParameters } from './lists'
 
 const Named = z.object({ name: z.string(), type: z.string() })
@@ -34,6 +35,7 @@ async function document(contractorId: string) {
     apiVersion: API_VERSION,
     resources: [...lists, feed],
     query: { common: COMMON_PARAMETERS },
+    pageTokens: tokensOn(),
     deleted: DELETED,
   }
 }
@@ -64,6 +66,11 @@ export const getMetadata = defineOperation({
       }),
     ),
     query: z.object({ common: z.array(z.string()) }),
+    pageTokens: z
+      .boolean()
+      .describe(
+        'Whether this server issues page tokens. false: a list has one page, and one that ends before its last record says so by the header List-Complete',
+      ),
     deleted: z
       .object({ status: z.int(), days: z.int() })
       .describe('What `/<resource>/{id}` answers for a deleted record, and for how many days'),
@@ -83,6 +90,7 @@ export const getMetadata = defineOperation({
       },
     ],
     query: { common: COMMON_PARAMETERS },
+    pageTokens: true,
     deleted: DELETED,
   },
   http: { method: 'GET', path: '/metadata', at: 'data' },

@@ -5,7 +5,7 @@ import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
 import { fieldOfLink, type Link, type Resource } from '@/lib/resources/define'
 import { RESOURCES, resourceCalled } from '@/lib/resources/registry'
-import { toldSources } from './list-tool'
+import { agentListSource } from './agent-fields'
 
 /** The most neighbours of a kind in one answer; the others are only counted. */
 export const MOST_NEIGHBOURS = 10
@@ -13,17 +13,17 @@ export const MOST_NEIGHBOURS = 10
 /** A record whose neighbors are looked up: its contractor and its public fields. */
 export type Anchor = { contractorId: string; record: { id: string; [field: string]: unknown } }
 
-/** One kind of neighbour of a resource's records. */
+/** A kind of neighbor of a resource's records. */
 export type Neighbour = {
   /** A single one has a singular name, several have a plural one. */
   name: string
   resource: Resource
-  /** Several are listed, newest first. */
+  /** True when many are listed, newest first. */
   isMany: boolean
   description?: string
   /** The scope a key needs; the caller checks it. */
   scope: Scope
-  /** Its JSON text, or undefined when there is none. */
+  /** Returns its JSON text, or undefined if there is none. */
   find(db: Database, anchor: Anchor, actor: Pick<Actor, 'scopes'>): Promise<string | undefined>
 }
 
@@ -31,7 +31,7 @@ export type Neighbour = {
 function one(of: Resource, link: Link): Neighbour {
   const resource = resourceCalled(link.to)
   const field = fieldOfLink(of, link)
-  const sourceFor = toldSources(resource)
+  const sourceFor = agentListSource(resource)
   const idOf = async (db: Database, { contractorId, record }: Anchor) => {
     if (field === undefined) return linkOf(db, of.source, link.column.name, { contractorId, id: record.id })
     const id = record[field]
@@ -52,7 +52,7 @@ function one(of: Resource, link: Link): Neighbour {
 
 /** The newest records of a resource that belong to a record. */
 function many(resource: Resource, { column }: Link): Neighbour {
-  const sourceFor = toldSources(resource)
+  const sourceFor = agentListSource(resource)
   return {
     name: resource.name,
     resource,

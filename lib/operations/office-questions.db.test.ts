@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { putDocuments } from '@/db/queries/documents'
+import { PUBLIC_OWNER } from '@/db/schema'
 import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
 import { actorOf, answerOf } from '@/lib/testing/answer-of'
@@ -11,7 +12,6 @@ import { operations } from './registry'
 
 let db: Database
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
 })
@@ -82,9 +82,56 @@ test('which Google leads came last month, and which became jobs', async () => {
     ['Cedar deck', 'open'],
     ['Wagner re-roof', 'won'],
   ])
+  await expect(leads({ from: '2026-10-31', to: '2026-10-01' })).rejects.toMatchObject({
+    code: 'bad_request',
+    fields: [{ field: 'from', message: expect.stringContaining('2026-10-31 is beyond to, 2026-10-01') }],
+  })
   expect((await leads({ category: ['search_ads'], outcome: 'won' })).items).toMatchObject([
-    { projectId: idOf('P1'), customerName: 'Dana W', status: 'in_progress', amount: 9000, source: 'Google Ads' },
+    {
+      projectId: idOf('P1'),
+      leadName: 'Dana W',
+      customerName: 'Dana',
+      status: 'in_progress',
+      amount: 9000,
+      source: 'Google Ads',
+    },
   ])
+})
+
+test('how many open leads: the same number from each tool, those that a file brought too', async () => {
+  const { actor, leads, load } = await books()
+  // P2 came in as a lead and is one still; of these, a quote and a new one are open, and no form brought them.
+  const { faults } = await load({
+    'projects.csv': `Project ID,Customer ID,Name,Status,Created
+P4,C2,Skylight,estimate,2026-11-03
+P5,C1,Gutters,lead,2026-09-03
+P6,C1,Attic,cancelled,2026-09-04
+`,
+  })
+  expect(faults).toEqual([])
+  const open = await leads({ outcome: 'open' })
+  expect([open.count, open.items.map(({ projectName, source }) => [projectName, source])]).toEqual([
+    3,
+    [
+      ['Skylight', undefined],
+      ['Cedar deck', 'Google Ads'],
+      ['Gutters', undefined],
+    ],
+  ])
+  expect(open.items[0]).toMatchObject({
+    receivedAt: '2026-11-03T00:00:00.000Z',
+    customerName: 'Eli',
+    status: 'estimate',
+  })
+  const jobs = await answerOf(operations.tellProjects, { actor, now, input: { status: 'lead,estimate' } })
+  expect(jobs.answer.count).toBe(3)
+  const performance = await answerOf(operations.getLeadPerformance, { actor, now, input: { from: '2026-11-01' } })
+  expect([performance.answer.openLeads, performance.answer.total.open]).toEqual([3, 0])
+  const first = await leads({ outcome: 'open', limit: 2 })
+  const second = await leads({ outcome: 'open', limit: 2, pageToken: first.nextPageToken })
+  expect(second.items.map(({ projectName }) => projectName)).toEqual(['Gutters'])
+  expect((await leads({ source: 'google' })).count).toBe(2)
+  expect((await leads({ category: 'search_ads', outcome: 'open' })).count).toBe(1)
 })
 
 test('leads are told page by page, the latest first, each once', async () => {
@@ -126,7 +173,11 @@ test.each(['id', 'P1', 'Wagner re-roof', 'wagner', '1204 Oak'])(
       payments: [{ amount: 1000 }],
       estimates: [{ number: 'E-26-0107', status: 'accepted' }],
       materials: { items: 2, unpriced: 1, cost: 405 },
-      margin: { afterMaterials: 8595, percent: 95.5, note: expect.stringContaining('1 of 2 items have no price') },
+      contractLessMaterials: {
+        amount: 8595,
+        percent: 95.5,
+        note: expect.stringContaining('1 of 2 items have no price'),
+      },
     })
     expect(answer.invoices.map(({ number, unpaid }) => [number, unpaid])).toEqual([
       ['23-0011-1', 3000],
@@ -147,6 +198,43 @@ test('what was noted on a project is told, and what was undone is not', async ()
   const { answer } = await overview(projectId)
   expect(answer.notes).toMatchObject([{ noteText: 'Gate code on file.' }])
   expect(answer.followUp).toBeNull()
+})
+
+test('a search finds the notes that people and agents added until they are undone, and guides only when asked', async () => {
+  const { contractor, operator, idOf } = await books()
+  const actor = actorOf(contractor, [...PRESETS.agent.scopes, 'write:notes'])
+  await putDocuments(db.orm, PUBLIC_OWNER, [
+    {
+      type: 'guide',
+      reference: 'notes-of-this-test',
+      title: 'How notes work',
+      link: null,
+      untrusted: false,
+      chunks: [{ heading: '', text: 'A brindled mastiff is not a field.' }],
+    },
+  ])
+  const found = async (guides?: boolean) => {
+    const { answer } = await answerOf(operations.ragSearch, {
+      actor,
+      now,
+      input: { query: 'brindled mastiff', ...(guides && { guides }) },
+    })
+    return answer.hits.map(({ title, snippet }) => [title, snippet.includes('mastiff')]).sort()
+  }
+  const projectId = idOf('P1')
+  const text = 'A brindled mastiff guards the yard.'
+  const note = await execute(
+    operations.addProjectNote,
+    { actor, now },
+    { projectId, text, idempotencyKey: 'mastiff-1' },
+  )
+  expect(await found()).toEqual([['Wagner re-roof', true]])
+  expect(await found(true)).toEqual([
+    ['How notes work', true],
+    ['Wagner re-roof', true],
+  ])
+  await execute(operations.undoEntry, { actor: operator, now }, { id: note.id })
+  expect(await found()).toEqual([])
 })
 
 test('the cost of a project’s materials is what price_project expects, where several suppliers and old prices differ', async () => {
@@ -170,17 +258,20 @@ nails,Nails,pound,1.00,Hill,2026-11-16
   const input = { projectId: answer.project.id }
   const { answer: priced } = await answerOf(operations.priceProject, { actor, now, input })
   // The median of 30.00, 40.00 and 45.50 is 40.00; the newest box of nails costs 12.00.
-  expect(priced.total.expected).toBe(436)
-  expect(answer.materials).toEqual({ items: 3, unpriced: 1, cost: 436 })
-  expect(answer.margin.afterMaterials).toBe(564)
+  expect(priced.total?.expected).toBe(436)
+  // Of nails only the box of November is of the last 180 days.
+  const prices = { pricesFrom: '2026-10-01', pricesTo: '2026-11-15' }
+  expect(answer.materials).toEqual({ items: 3, unpriced: 1, cost: 436, ...prices })
+  expect(answer.contractLessMaterials.amount).toBe(564)
+  expect(answer.contractLessMaterials.note).toContain('prices of the price book, of 2026-10-01 to 2026-11-15')
 })
 
-test('without a list of materials the margin is not told, and why', async () => {
+test('without a list of materials what is left of the contract is not told, and why', async () => {
   const { overview } = await books()
   const { answer } = await overview('Panel upgrade')
   expect(answer).toMatchObject({
     materials: null,
-    margin: { afterMaterials: null, note: expect.stringMatching(/no list of materials.*labor/) },
+    contractLessMaterials: { amount: null, note: expect.stringMatching(/no list of materials.*labor/) },
   })
 })
 
@@ -215,10 +306,108 @@ test('who owes the most, page by page; who has not paid since September 1', asyn
     customers: [{ name: 'Eli', unpaid: 900, lastPaymentDate: '2026-10-02' }],
   })
   const silent = await aging({ notPaidSince: '2026-09-01' })
-  expect([silent.customers.map(({ name }) => name), silent.more, silent.total.unpaid]).toEqual([['Dana'], 0, 4000])
+  expect([silent.customers.map(({ name }) => name), silent.more, silent.total.unpaid]).toEqual([['Dana'], 0, 3100])
+  // Of Dana alone: nothing of Eli’s 50.00 less 10.00 in credit, nor of his invoice.
+  expect(silent.total).toMatchObject({ overdue: 3000, current: 100, invoices: 2, unapplied: 0 })
+  expect((await aging({})).total).toMatchObject({ unpaid: 4000, overdue: 3900, invoices: 3, unapplied: 40 })
   const large = await aging({ minUnpaid: 900.01 })
-  expect([large.customers.map(({ name }) => name), large.more, large.total.unpaid]).toEqual([['Dana'], 0, 4000])
+  expect([large.customers.map(({ name }) => name), large.more, large.total.unpaid]).toEqual([['Dana'], 0, 3100])
+  // The total is of all that are asked for, also of those on other pages.
+  expect((await aging({ minUnpaid: 900, limit: 1 })).total.unpaid).toBe(4000)
+  expect((await aging({ minUnpaid: 5000 })).total).toMatchObject({
+    unpaid: 0,
+    invoices: 0,
+    future: 0,
+    oldestDueDate: null,
+  })
   expect((await aging({ minUnpaid: 900 })).customers.map(({ name }) => name).sort()).toEqual(['Dana', 'Eli'])
+})
+
+test('an id of another kind is told as what it is, wherever a project is asked for', async () => {
+  const { actor, idOf, overview, contractor } = await books()
+  const money = (projectId: string, as = actor) =>
+    answerOf(operations.getProjectFinancials, { actor: as, now, input: { projectId } })
+  const { project } = (await money(idOf('P1'))).answer
+  expect(project.customerName).toBe('Dana')
+  const message = expect.stringContaining('is the id of a customer, not of a project')
+  await expect(money(project.customerId)).rejects.toMatchObject({ code: 'not_found', message })
+  const input = { projectId: project.customerId }
+  await expect(answerOf(operations.analyzeProjectPermits, { actor, now, input })).rejects.toMatchObject({ message })
+  await expect(answerOf(operations.priceProject, { actor, now, input })).rejects.toMatchObject({ message })
+  const writer = actorOf(contractor, [...PRESETS.agent.scopes, 'write:notes'])
+  const note = { ...input, text: 'Called.', idempotencyKey: 'kind-0001' }
+  await expect(execute(operations.addProjectNote, { actor: writer, now }, note)).rejects.toMatchObject({ message })
+  await expect(overview('inv_prj_01jb2wa0c5t7e9g1h3k5m7p9qr_1760281445123')).rejects.toMatchObject({
+    code: 'not_found',
+    message: expect.stringContaining('is the id of an invoice, not of a project'),
+  })
+  const blind = actorOf(
+    contractor,
+    PRESETS.agent.scopes.filter((scope) => scope !== 'read:customers'),
+  )
+  expect((await money(idOf('P1'), blind)).answer.project.customerName).toBeNull()
+})
+
+test('did Dana pay: one call tells what a customer owes, was billed and paid, with the invoices and payments', async () => {
+  const { record, actor, contractor } = await books()
+  const list = await answerOf(operations.tellCustomers, { actor, now, input: { query: 'dana' } })
+  const { id } = Object(list.answer.items[0])
+  const { answer } = await record(id)
+  // Billed 4,000.00, 100.00 and 700.00; paid 1,000.00 and 700.00; 3,000.00 of the first were due in October.
+  expect(answer).toMatchObject({
+    type: 'customer',
+    record: { name: 'Dana' },
+    balance: [{ currency: 'USD', billed: 4800, received: 1700, unpaid: 3100, overdue: 3000, future: 0, unapplied: 0 }],
+    neighbours: {
+      invoices: {
+        items: [
+          { number: '23-0011-2', unpaid: 100 },
+          { number: '23-0011-1', unpaid: 3000 },
+          { number: '23-0013-1', unpaid: 0 },
+        ],
+      },
+      payments: { items: [{ amount: 1000 }, { amount: 700 }] },
+    },
+  })
+  const eli = await answerOf(operations.tellCustomers, { actor, now, input: { query: 'eli' } })
+  // 50.00 came in and 10.00 went back, for no invoice.
+  expect((await record(String(Object(eli.answer.items[0]).id))).answer).toMatchObject({
+    balance: [{ billed: 900, received: 50, refunded: 10, unpaid: 900, overdue: 900, unapplied: 40 }],
+  })
+  const blind = actorOf(
+    contractor,
+    PRESETS.agent.scopes.filter((scope) => scope !== 'read:payments'),
+  )
+  const seen = await answerOf(operations.getRecord, { actor: blind, now, input: { id } })
+  expect([seen.answer.withheld, 'balance' in seen.answer]).toEqual([['payments'], false])
+})
+
+test('revenue by customer goes on to the end, the most net first', async () => {
+  const { actor } = await books()
+  const told = async (skip: number) => {
+    const input = { by: 'customer' as const, from: '2026-07-01', limit: 1, skip }
+    const { answer } = await answerOf(operations.getRevenueSummary, { actor, now, input })
+    return [answer.lines.map(({ name, received, net }) => [name, received, net]), answer.more, answer.total.net]
+  }
+  expect(await told(0)).toEqual([[['Dana', 1700, 1700]], 1, 1740])
+  expect(await told(1)).toEqual([[['Eli', 50, 40]], 0, 1740])
+  expect(await told(2)).toEqual([[], 0, 1740])
+})
+
+test('revenue by customer comes by net, or by what was invoiced or received', async () => {
+  const { actor } = await books()
+  const told = async (sort?: 'net' | 'invoiced' | 'received') => {
+    const input = { by: 'customer' as const, from: '2026-10-01', to: '2026-12-31', sort }
+    const { answer } = await answerOf(operations.getRevenueSummary, { actor, now, input })
+    return answer.lines.map(({ name, invoiced, received }) => [name, invoiced, received])
+  }
+  const [dana, eli] = [
+    ['Dana', 4100, 0],
+    ['Eli', 900, 50],
+  ]
+  expect(await told()).toEqual([eli, dana])
+  expect(await told('invoiced')).toEqual([dana, eli])
+  expect(await told('received')).toEqual([eli, dana])
 })
 
 test('revenue by customer, trade and quarter beside the period before', async () => {
@@ -232,16 +421,24 @@ test('revenue by customer, trade and quarter beside the period before', async ()
   expect(await revenue({ by: 'quarter', from: '2026-07-01' })).toMatchObject({
     lines: [
       { key: '2026-Q3', invoiced: 700, received: 1700, before: { invoiced: 0, received: 0 }, partial: false },
-      { key: '2026-Q4', invoiced: 5000, received: 40, before: { invoiced: 700, received: 1700 }, partial: true },
+      {
+        key: '2026-Q4',
+        invoiced: 5000,
+        received: 50,
+        refunded: 10,
+        net: 40,
+        before: { invoiced: 700, received: 1700 },
+        partial: true,
+      },
     ],
-    total: { invoiced: 5700, received: 1740 },
+    total: { invoiced: 5700, received: 1750, refunded: 10, net: 1740 },
   })
   const now4 = { from: '2026-10-01', to: '2026-12-31' }
   expect(await revenue({ by: 'trade', ...now4 })).toMatchObject({
     before: { from: '2026-07-01', to: '2026-09-30' },
     totalBefore: { invoiced: 700, received: 1700 },
     lines: [
-      { key: 'decks_fences', invoiced: 900, received: 40, before: { received: 0 } },
+      { key: 'decks_fences', invoiced: 900, received: 50, net: 40, before: { received: 0 } },
       { key: 'roofing', invoiced: 4100, received: 0, before: { received: 1000 } },
       { key: 'electrical', invoiced: 0, received: 0, before: { invoiced: 700, received: 700 } },
     ],
@@ -252,7 +449,7 @@ test('revenue by customer, trade and quarter beside the period before', async ()
   ])
 })
 
-test('which projects have the most left to bill: contract less invoices, with totals, page by page', async () => {
+test('which projects have something left to bill: billed to date, scheduled ahead, left', async () => {
   const { actor } = await books()
   await books('do-not-leak')
   const unbilled = async (input: {
@@ -262,20 +459,27 @@ test('which projects have the most left to bill: contract less invoices, with to
   }) => (await answerOf(operations.getUnbilledWork, { actor, now, input })).answer
   expect(await unbilled({})).toMatchObject({
     currency: 'USD',
-    total: { projects: 1, contract: 9000, invoiced: 4100, leftToBill: 4900 },
-    projects: [
-      { projectName: 'Wagner re-roof', customerName: 'Dana', contract: 9000, invoiced: 4100, leftToBill: 4900 },
-    ],
+    asOf: '2026-11-20',
+    total: { projects: 1, contract: 9000, billed: 4100, scheduled: 0, leftToBill: 4900 },
+    nothingLeft: { projects: 0, billedBeyond: 0 },
+    projects: [{ projectName: 'Wagner re-roof', customerName: 'Dana', contract: 9000, billed: 4100, leftToBill: 4900 }],
     more: 0,
   })
   const all = { status: ['lead', 'completed', 'in_progress'] as ('lead' | 'completed' | 'in_progress')[], limit: 1 }
-  const pages = [await unbilled(all), await unbilled({ ...all, skip: 1 }), await unbilled({ ...all, skip: 2 })]
-  expect(pages.map(({ projects, more }) => [projects[0]?.projectName, projects[0]?.leftToBill, more])).toEqual([
-    ['Wagner re-roof', 4900, 2],
-    ['Panel upgrade', 0, 1],
-    ['Cedar deck', -900, 0],
-  ])
-  expect(pages[2]?.total).toEqual({ projects: 3, contract: 9700, invoiced: 5700, leftToBill: 4000 })
+  // A job that is billed whole, and one that is billed 900 beyond its contract, have nothing left.
+  expect(await unbilled(all)).toMatchObject({
+    total: { projects: 1, contract: 9000, leftToBill: 4900 },
+    nothingLeft: { projects: 2, billedBeyond: 900 },
+    more: 0,
+  })
+  expect((await unbilled({ ...all, skip: 1 })).projects).toEqual([])
+  // On the day before its invoice, all of it is scheduled, and none is billed.
+  const { answer } = await answerOf(operations.getUnbilledWork, {
+    actor,
+    now: new Date('2026-01-01T12:00:00Z'),
+    input: all,
+  })
+  expect(answer.total).toEqual({ projects: 2, contract: 9700, billed: 0, scheduled: 4800, leftToBill: 9700 })
 })
 
 test('an overview tells whether the work likely needs permits, to keys that may read permits', async () => {
@@ -346,4 +550,32 @@ test('a document is read whole, section by section; another contractor’s and o
   const few = { ...actor, scopes: new Set([...actor.scopes].filter((scope) => scope !== 'read:materials')) }
   await expect(read(idOf('material'), 0, few)).rejects.toMatchObject({ code: 'not_found' })
   expect((await read(idOf('material'))).type).toBe('material')
+})
+
+test('whose data it is: the office, its day, and what is loaded as of when', async () => {
+  const { contractor, actor } = await books()
+  await db.orm.execute(
+    sql`update contractors set trade = 'roofing', city = 'Nashville', state = 'TN', timezone = 'America/Los_Angeles' where id = ${contractor.id}`,
+  )
+  const tell = async (as = actor) =>
+    (await answerOf(operations.getContractor, { actor: as, now: new Date('2026-11-20T05:00:00Z'), input: {} })).answer
+  const told = await tell()
+  // Nine in the evening of the day before.
+  expect(told).toMatchObject({
+    name: 'Test Roofing',
+    trade: 'roofing',
+    city: 'Nashville',
+    state: 'TN',
+    currency: 'USD',
+    timeZone: 'America/Los_Angeles',
+    today: '2026-11-19',
+  })
+  expect(told.loaded.map(({ kind, records, asOf }) => [kind, records, asOf !== null])).toEqual([
+    ['customers', 2, true],
+    ['projects', 3, true],
+    ['invoices', 4, true],
+    ['payments', 3, true],
+    ['estimates', 1, true],
+  ])
+  expect((await tell(actorOf(contractor, ['read:payments']))).loaded.map(({ kind }) => kind)).toEqual(['payments'])
 })

@@ -20,7 +20,6 @@ import { testWebhook } from './webhooks/deliveries'
 
 let db: Database
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openPeopleDatabase()
 })
 afterAll(() => db.close())
@@ -54,6 +53,10 @@ async function makeBusiness() {
   const [delivery] = (await execute(listLeadDeliveries, { actor: admin, now }, {})).items
   const saved = await execute(saveFilter, { actor: admin, now }, { name: 'Errors', query: 'status=5xx' })
   const projectId = delivery?.projectId ?? ''
+  const [{ id: customerId } = { id: '' }] = await rows<{ id: string }>(
+    db.orm,
+    sql`select id from users where contractor_id = ${contractor.id}`,
+  )
   const note = { projectId, text: 'Gate code changed', idempotencyKey: 'the-first-note' }
   const { id: noteId } = await execute(addProjectNote, { actor: admin, now }, note)
   const hook = { url: 'https://hook.example.com/x', events: ['invoice.created'] }
@@ -93,6 +96,7 @@ async function makeBusiness() {
     deliveryId: delivery.id,
     filterId: saved.id,
     projectId,
+    customerId,
     noteId,
     webhookId,
     sentId,
@@ -112,7 +116,11 @@ const NAMING: Record<string, (of: Business) => object> = {
   resend_invitation: ({ invitationId: id }) => ({ id }),
   withdraw_invitation: ({ invitationId: id }) => ({ id }),
   replay_lead_delivery: ({ deliveryId: id }) => ({ id }),
+  update_customer_from_lead: ({ projectId }) => ({ projectId, fields: ['name'] }),
+  separate_lead: ({ projectId }) => ({ projectId }),
   delete_filter: ({ filterId: id }) => ({ id }),
+  join_customers: ({ customerId: other }) => ({ customer: 'cus_none', other }),
+  separate_customers: ({ customerId: other }) => ({ other }),
   add_project_note: ({ projectId }) => ({ projectId, text: 'A note', idempotencyKey: 'note-of-the-test' }),
   set_lead_follow_up: ({ projectId }) => ({ projectId, date: '2999-01-01', idempotencyKey: 'task-of-the-test' }),
   undo_entry: ({ noteId: id }) => ({ id }),
@@ -149,6 +157,7 @@ const OTHERS: Record<string, object> = {
   remove_sso: {},
   set_alerts: { kinds: ['refused_leads'], digest: 'daily', byEmail: true },
   test_alerts: {},
+  change_contractor: { country: 'CA', timezone: 'America/Toronto' },
   save_filter: { name: 'Errors', query: 'status=4xx' },
   create_webhook: { url: 'https://mine.example.com/', events: ['invoice.created'] },
   replay_webhook: { id: 'whk_none', from: '2026-01-01' },

@@ -4,7 +4,7 @@ import { ServiceError } from '@/lib/core/errors'
 /** A position in a list, and the token's expiry (epoch seconds). */
 type Payload = { at: string; id: string; exp: number }
 
-/** What a token is bound to. A token used anywhere else is rejected. */
+/** The values that a token is bound to. A token used anywhere else is rejected. */
 export type TokenBinding = { resource: string; contractorId: string; keyId: string; filters: Record<string, string> }
 
 const LIFETIME_SECONDS = 24 * 60 * 60

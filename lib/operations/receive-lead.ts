@@ -9,9 +9,9 @@ import type { LeadSource } from '@/lib/leads/sources/define'
 import { findSource, INDIRECT, sources } from '@/lib/leads/sources/registry'
 import { defineOperation } from './define'
 import { CREATED, Created, Duplicate, Ignored, MAX_BYTES, Test } from './lead-answers'
-import { keepRefused, nameIn, originOf, sourceOf } from './lead-delivery'
+import { leadsOf, nameIn, originOf, sourceOf, storeRefusedDelivery } from './lead-delivery'
 
-/** What Meta asks when its webhook is set up (developers.facebook.com, Webhooks): the challenge comes back as it was sent. */
+/** Returns the challenge that Meta sends when its webhook is set up (developers.facebook.com, Webhooks), as it was sent. */
 function metaChallenge({ pathname, searchParams: query }: URL): string | undefined {
   if (sourceOf(pathname) !== 'meta') return undefined
   const challenge = query.get('hub.challenge') ?? ''
@@ -57,7 +57,14 @@ export const receiveLead = defineOperation({
     at: 'root',
     body: 'text',
     bodySchema: z.looseObject({}),
-    types: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'],
+    types: [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'application/xml',
+      'text/plain',
+    ],
+    isLenient: true,
     maxBytes: MAX_BYTES,
     bodyExample: {
       lead_id: 'fb-20117',
@@ -67,7 +74,7 @@ export const receiveLead = defineOperation({
     },
     lenientKey: {
       inBody: (path, body) =>
-        sourceOf(path) === 'google-ads' ? /"google_key"\s*:\s*"(plb_\w+)"/.exec(body)?.[1] : undefined,
+        sourceOf(path) === 'google-ads' ? /"google_key"\s*:\s*"\s*(plb_\w+)\s*"/.exec(body)?.[1] : undefined,
     },
     proof: {
       asked: metaChallenge,
@@ -77,6 +84,7 @@ export const receiveLead = defineOperation({
         await requireVerifyToken(actor.contractorId, source, searchParams.get('hub.verify_token'))
       },
     },
+    costOf: leadsOf,
     answers: {
       200: {
         description: 'Taken: created, received before, a test, or not a lead at all',
@@ -86,7 +94,7 @@ export const receiveLead = defineOperation({
     },
     statusOf: () => 200,
   },
-  onRefused: keepRefused,
+  onRefused: storeRefusedDelivery,
   run: async (ctx, { source }): Promise<Receipt> => {
     const to = requireSource(nameIn(source))
     requireOwnSource(ctx.actor, to.name)

@@ -3,6 +3,7 @@ import { resetPassword } from './account/reset-password'
 import { endSession, listSessions } from './account/sessions'
 import { getAlerts, setAlerts, testAlerts } from './alerts/alerts'
 import { listAudit } from './audit/list-audit'
+import { browseTransactions } from './browse-transactions'
 import { checksums } from './changes/checksum'
 import { listChanges } from './changes/list-changes'
 import { endConnection, endConnectionsOf } from './connections/end-connections'
@@ -13,10 +14,18 @@ import { getConnector } from './connectors/get-connector'
 import { disconnectConnector, syncConnector } from './connectors/manage'
 import { removeConnectorRecords } from './connectors/remove-records'
 import { createContractor, listContractors } from './contractors/contractors'
+import { getContractor } from './contractors/get-contractor'
+import { changeContractor, getContractorSettings } from './contractors/settings'
 import { createLead } from './create-lead'
+import { findSimilarCustomers, joinCustomers, separateCustomers } from './customers'
 import type { AnyOperation } from './define'
 import { getLeadDelivery, listLeadDeliveries, replayLeadDelivery } from './deliveries'
-import { reserveDemoDocument, reserveDemoRecords, settleDemoLead } from './demonstration/demonstration'
+import { writeDemoConnections } from './demonstration/connections'
+import { advanceDemoLead, reserveDemoDocument, reserveDemoRecords } from './demonstration/demonstration'
+import { writeDemoChecks, writeDemoPast } from './demonstration/past'
+import { viewCustomer } from './desk/view-customer'
+import { viewInvoice, viewPayment } from './desk/view-invoice'
+import { viewEstimate, viewLead, viewProject } from './desk/view-project'
 import { addProjectNote } from './entries/add-project-note'
 import { listEntries } from './entries/list-entries'
 import { setLeadFollowUp } from './entries/set-lead-follow-up'
@@ -30,6 +39,7 @@ import { issueExplorerKey } from './keys/issue-explorer-key'
 import { listKeys } from './keys/list-keys'
 import { revokeKey } from './keys/revoke-key'
 import { rotateKey } from './keys/rotate-key'
+import { getLead, separateLead, updateCustomerFromLead } from './lead-person'
 import { listLeadSecrets, removeLeadSecret, setLeadSecret } from './lead-secrets'
 import { listLeads } from './list-leads'
 import { addDraftFile, dropDraftFile, getRefusedRows, inspectDraft, loadDraft } from './loads/draft'
@@ -45,6 +55,8 @@ import { estimateTakeoff } from './materials/estimate-takeoff'
 import { priceProject } from './materials/price-project'
 import { searchMaterials } from './materials/search-materials'
 import { getMetadata } from './metadata'
+import { countWaiting } from './overview/count-waiting'
+import { getBusinessOverview } from './overview/get-business-overview'
 import { getOverview } from './overview/get-overview'
 import { analyzeProjectPermits } from './permits/analyze-project-permits'
 import { checkPermitRequirements } from './permits/check-permit-requirements'
@@ -54,10 +66,13 @@ import { searchPermits } from './permits/search-permits'
 import { receiveLead } from './receive-lead'
 import { records } from './records'
 import { getCashFlow } from './reports/cash-flow'
+import { getJobs } from './reports/get-jobs'
 import { getLeadPerformance } from './reports/lead-performance'
+import { listOpenInvoices } from './reports/list-open-invoices'
 import { getProjectFinancials } from './reports/project-financials'
 import { getProjectOverview } from './reports/project-overview'
 import { getReceivablesAging } from './reports/receivables-aging'
+import { getRecentActivity } from './reports/recent-activity'
 import { getRevenueSummary } from './reports/revenue-summary'
 import { getUnbilledWork } from './reports/unbilled-work'
 import { listKeyNames } from './requests/key-names'
@@ -66,6 +81,7 @@ import { deleteFilter, listSavedFilters, saveFilter } from './requests/saved-fil
 import { getRequestStats } from './requests/stats'
 import { getUsage, listKeyAddresses, listKeyUsage } from './requests/usage'
 import { findRecords } from './search/find-records'
+import { fetch, search } from './search/for-connectors'
 import { ragSearch } from './search/rag-search'
 import { readDocument } from './search/read-document'
 import { changeSource, pauseSource, removeSource } from './sources/change-source'
@@ -80,6 +96,7 @@ import { changeRole } from './team/change-role'
 import { getInvitation } from './team/get-invitation'
 import { inviteMember } from './team/invite-member'
 import { listTeam } from './team/list-team'
+import { getMemberSetup } from './team/member-setup'
 import { removeMember } from './team/remove-member'
 import { resendInvitation } from './team/resend-invitation'
 import { withdrawInvitation } from './team/withdraw-invitation'
@@ -97,10 +114,12 @@ import {
 import { getWebhook, listWebhooks } from './webhooks/list-webhooks'
 import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret'
 
-/** Everything the service does. What is not here has no route, no document entry and no tool. */
+/** The operations of the service. One that is not here has no route, no document entry and no tool. */
 export const operations = {
   getMetadata,
+  getContractor,
   ...records,
+  browseTransactions,
   listChanges,
   ...checksums,
   ...recordExports,
@@ -137,12 +156,26 @@ export const operations = {
   getLeadDelivery,
   replayLeadDelivery,
   tryLead,
+  getLead,
+  updateCustomerFromLead,
+  separateLead,
   getProjectFinancials,
   getReceivablesAging,
+  listOpenInvoices,
+  viewCustomer,
+  viewInvoice,
+  viewPayment,
+  viewProject,
+  viewEstimate,
+  viewLead,
   getOverview,
+  getBusinessOverview,
+  countWaiting,
   getCashFlow,
   getRevenueSummary,
   getUnbilledWork,
+  getJobs,
+  getRecentActivity,
   getLeadPerformance,
   estimateTakeoff,
   searchMaterials,
@@ -155,6 +188,8 @@ export const operations = {
   ragSearch,
   readDocument,
   findRecords,
+  search,
+  fetch,
   listRequests,
   getRequest,
   tailRequests,
@@ -172,6 +207,11 @@ export const operations = {
   issueExplorerKey,
   createContractor,
   listContractors,
+  findSimilarCustomers,
+  joinCustomers,
+  separateCustomers,
+  getContractorSettings,
+  changeContractor,
   listLeadSecrets,
   setLeadSecret,
   removeLeadSecret,
@@ -190,7 +230,10 @@ export const operations = {
   loadDocuments,
   reserveDemoRecords,
   reserveDemoDocument,
-  settleDemoLead,
+  advanceDemoLead,
+  writeDemoChecks,
+  writeDemoConnections,
+  writeDemoPast,
   listAudit,
   getConnector,
   beginConnector,
@@ -203,6 +246,7 @@ export const operations = {
   endConnectionsOf,
   limitConnections,
   listTeam,
+  getMemberSetup,
   inviteMember,
   addMember,
   changeRole,

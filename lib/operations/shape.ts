@@ -9,7 +9,7 @@ import { RESOURCES, resourceCalled } from '@/lib/resources/registry'
 
 export { MOST_EXPANDED }
 
-/** What a record can be shown with: the record it belongs to, or the records that belong to it. */
+/** The records that a record can be shown with: the record it belongs to, or the records that belong to it. */
 type Offered = Expansion & { resource: Resource }
 
 /** Returns a resource's expansions: what its records belong to, then what belongs to them. */
@@ -70,7 +70,7 @@ const chosen = (resource: Resource, expand: unknown): Offered[] => {
 export const scopesOfExpand = (resource: Resource, expand: unknown): readonly Scope[] =>
   expand === undefined ? NONE : chosen(resource, expand).map((each) => each.resource.scope)
 
-/** Whether records are asked for otherwise than they are stored. */
+/** Reports whether records are asked for otherwise than they are stored. */
 export const asksForShape = ({ fields, expand }: Record<string, unknown>): boolean =>
   fields !== undefined || expand !== undefined
 

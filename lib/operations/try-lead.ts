@@ -6,7 +6,7 @@ import { parsePhone } from '@/lib/core/contact'
 import { ServiceError } from '@/lib/core/errors'
 import type { Corrections } from '@/lib/leads/corrections'
 import { detectForm } from '@/lib/leads/detect'
-import { dedupeKey } from '@/lib/leads/intake'
+import { keysOf } from '@/lib/leads/intake'
 import { type Reading, readDelivery } from '@/lib/leads/read'
 import { MESSAGES } from '@/lib/leads/receive'
 import { findSource } from '@/lib/leads/sources/registry'
@@ -16,7 +16,7 @@ import { CorrectionsSchema, correctionsOf, requireDelivery, SOURCE_NAMES } from 
 type Answer = { status: number; body: Record<string, unknown> }
 type LeadPreview = { answer: Answer; customer: { id: string; name: string } | null }
 
-/** What the webhook would answer at this moment; of a replay, what the replay would. */
+/** Returns what the webhook would answer at this moment; of a replay, what the replay would. */
 async function previewOf(contractorId: string, reading: Reading, replayOf: string | undefined): Promise<LeadPreview> {
   const none = { customer: null }
   if (reading.kind === 'refused' && reading.announces !== undefined && replayOf === undefined) {
@@ -34,7 +34,9 @@ async function previewOf(contractorId: string, reading: Reading, replayOf: strin
   const { source, lead } = reading
   const { customer, projectId, nextJobNumber } = await previewLead((await database()).orm, {
     contractorId,
-    dedupeKey: dedupeKey(contractorId, source, lead.externalId) ?? (replayOf && `delivery:${replayOf}`),
+    keys: keysOf({ contractorId, keyId: null, body: '' }, { source, lead }, replayOf ?? ''),
+    replayOf,
+    name: `${lead.firstName} ${lead.lastName}`.trim(),
     email: lead.email,
     phone: lead.phone && parsePhone(lead.phone),
   })
@@ -54,7 +56,7 @@ type Asked = {
   fields?: Corrections | undefined
 }
 
-/** What is to be read: a body, or a kept delivery with what is changed of it. @throws ServiceError when neither is given */
+/** Returns what is to be read: a body, or a kept delivery with what is changed of it. @throws ServiceError when neither is given */
 async function toTry({ contractorId }: Pick<Actor, 'contractorId'>, asked: Asked) {
   const { delivery: id, body, source, contentType = null, fields = {} } = asked
   if (id === undefined) {

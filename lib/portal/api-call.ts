@@ -3,7 +3,7 @@ import type { SampleRequest } from './request-samples'
 /** The parts of an operation that a request is built from. */
 export type Callable = {
   method: string
-  /** Its URL, and its path on any host that serves the API, both with `{name}` in place of a value. */
+  /** The URL, and the path on any host that serves the API, both with `{name}` in place of a value. */
   url: string
   path: string
   needsKey: boolean
@@ -45,7 +45,7 @@ export function sampleOf({ method, url, inPath, needsKey, bodyType }: Callable, 
   return sample
 }
 
-/** Path prefix of test requests on the portal's host, which serves no API paths itself; `lib/http/hosts.ts` relays them to the API. */
+/** The path prefix of test requests on the portal's host, which serves no API paths itself; `lib/http/hosts.ts` relays them to the API. */
 const RELAY = '/developers/api/send'
 
 /** Returns the path prefix of requests on a host: the relay on `relayHost`, elsewhere none. */

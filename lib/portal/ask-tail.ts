@@ -1,6 +1,6 @@
 import { readTail, TAIL_PATH, type Tail } from './log-rows'
 
-/** Why the live view got no rows; `isOver` when a retry would not help. */
+/** The reason the live view got no rows; `isOver` when a retry would not help. */
 export type TailFault = { fault: string; isOver: boolean }
 
 const LOST: TailFault = { fault: 'The portal cannot be reached. Retrying every few seconds.', isOver: false }
@@ -11,7 +11,7 @@ function reasonOf(body: unknown): string | undefined {
 }
 
 /** Requests the rows after a cursor; `query` has the contractor and filters of the page. Never throws. */
-export async function askTail(query: string, after: string): Promise<Tail | TailFault> {
+export async function fetchTail(query: string, after: string): Promise<Tail | TailFault> {
   const search = new URLSearchParams(query)
   search.set('after', after)
   try {

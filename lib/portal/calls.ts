@@ -13,7 +13,7 @@ export type Call = {
   outcome: { result: ToolResult } | { fault: Explanation }
 }
 
-/** How many calls a tab remembers. */
+/** The number of calls a tab remembers. */
 const REMEMBERED = 50
 
 /** Calls a tool. Errors are part of the result and are never thrown. */

@@ -5,17 +5,23 @@ export type Command = { name: string; about: string } & (
   | { act: 'switch'; contractorId: string }
   | { act: 'theme'; theme: Theme }
   | { act: 'sign-out' }
+  | { act: 'keys' }
 )
 
 const THEME_NAMES: Record<Theme, string> = { system: 'System theme', light: 'Light theme', dark: 'Dark theme' }
 
 /** Commands for everyone, signed in or not. */
-export const THEME_COMMANDS: Command[] = THEMES.map((theme) => ({
-  act: 'theme',
-  theme,
-  name: THEME_NAMES[theme],
-  about: theme === 'system' ? 'Use the device’s colors' : `Use ${theme} colors`,
-}))
+export const COMMON_COMMANDS: Command[] = [
+  ...THEMES.map(
+    (theme): Command => ({
+      act: 'theme',
+      theme,
+      name: THEME_NAMES[theme],
+      about: theme === 'system' ? 'Use the device’s colors' : `Use ${theme} colors`,
+    }),
+  ),
+  { act: 'keys', name: 'Keyboard shortcuts', about: 'The keys that every page has' },
+]
 
 const EVENT = 'plumbline:command'
 
@@ -25,8 +31,8 @@ export function runCommand(command: Command): void {
   else window.dispatchEvent(new CustomEvent<Command>(EVENT, { detail: command }))
 }
 
-/** Calls `listener` for every command that needs the server until the returned function is called. */
-export function onCommand(listener: (command: Command) => void): () => void {
+/** Calls `listener` for every command that somebody else runs, until the returned function is called. */
+export function onCommand(listener: (command: Command) => unknown): () => void {
   const listen = (event: Event) => event instanceof CustomEvent && listener(event.detail)
   window.addEventListener(EVENT, listen)
   return () => window.removeEventListener(EVENT, listen)

@@ -1,7 +1,7 @@
 import type { Connection, ProtocolMode } from './connection'
 import { type Exchange, Recorder } from './exchange'
 
-/** Thrown when connecting or calling fails, with the cause and the response, if there was one. */
+/** The error thrown when connecting or calling fails, with the cause and the response, if there was one. */
 export class ConnectionFault extends Error {
   constructor(
     cause: unknown,

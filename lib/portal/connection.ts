@@ -23,7 +23,7 @@ export type ListedTool = {
 /** A tool's result: one text per content block; other blocks as JSON. */
 export type ToolResult = { texts: string[]; structured: unknown; isError: boolean }
 
-/** What the server reported about itself when the client connected. */
+/** The facts that the server reported about itself when the client connected. */
 export type ServerFacts = {
   name: string
   version: string
@@ -42,7 +42,7 @@ export type Connection = {
   close(): Promise<void>
 }
 
-/** Where to connect, with which key (empty for a person who signed in), and what records the exchanges. */
+/** The URL to connect to, the key (empty for a person who signed in), and what records the exchanges. */
 export type Target = { url: string; key: string; recorder: Recorder }
 
 /** A tool as both clients list it, in the protocol's shape. */

@@ -13,12 +13,12 @@ export type Exchange = {
   ms: number
 }
 
-/** How many exchanges are kept: enough for a call and the client's requests around it. */
+/** The number of exchanges kept: enough for a call and the client's requests around it. */
 const KEPT = 20
 /** Statuses for which `Response` accepts no body. */
 const BODILESS = [204, 205, 304]
 
-/** What stands in the place of an access token. */
+/** The text in the place of an access token. */
 const BEARER = 'Bearer $PLUMBLINE_TOKEN'
 
 const pairs = (headers: Headers) => Object.fromEntries(headers.entries())

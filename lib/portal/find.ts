@@ -3,7 +3,7 @@ export type Found = { href: string; name: string; about: string; kind: string }
 
 export const FIND_PATH = '/find'
 
-/** Shorter texts match too much to search for. */
+/** The minimum length, as shorter texts match too much. */
 export const SHORTEST_SEARCH = 2
 
 const isText = (value: unknown): value is string => typeof value === 'string'

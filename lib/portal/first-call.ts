@@ -1,8 +1,11 @@
 import { RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
 import { KEY_VARIABLE } from './curl'
 
-/** The interfaces' URLs: `api` with its path prefix, `leads` and `mcp` in full. */
-export type Addresses = { api: string; leads: string; mcp: string }
+/**
+ * The interfaces' URLs: `api` with its path prefix, `leads` and `mcp` in full. `relayHost` is the host on which requests of a page go through
+ * the portal's relay to the API.
+ */
+export type Addresses = { api: string; leads: string; mcp: string; relayHost?: string | undefined }
 
 const LEAD = { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142', externalId: 'first-call' }
 const JSON_TYPE = '-H "content-type: application/json"'

@@ -1,5 +1,5 @@
 /**
- * Whether a request with one of the reader's keys has arrived: none yet, or the first; or that nobody is signed in, whose requests it
+ * Tells whether a request with one of the reader's keys has arrived: none yet, or the first; or that nobody is signed in, whose requests it
  * could be, and what to do. `at` is an ISO timestamp.
  */
 export type FirstRequest =

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from './json'
 /** The kind of a form field. `json` takes any value that the other kinds cannot. */
 export type FieldKind = 'text' | 'long' | 'integer' | 'number' | 'choice' | 'date' | 'moment' | 'json'
 
-/** One argument of a tool as a form field. */
+/** An argument of a tool as a form field. */
 export type Field = {
   name: string
   kind: FieldKind
@@ -16,7 +16,7 @@ export type Field = {
   minLength: number | undefined
   maxLength: number | undefined
   pattern: string | undefined
-  /** For a choice: the text shown, and its JSON value. */
+  /** The options of a choice: the text shown, and its JSON value. */
   options: { text: string; value: unknown }[]
 }
 

@@ -9,7 +9,7 @@ type Checked = { value: unknown } | { fault: string }
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
 
-/** Whether a date exists: 2026-02-30 has the right format but does not. */
+/** Reports whether a date exists: 2026-02-30 has the right format but does not. */
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`)
   return DAY.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
@@ -29,7 +29,7 @@ function checkNumber(field: Field, text: string): Checked {
   return fault ? { fault } : { value }
 }
 
-/** Whether a text matches a pattern; a pattern that is not valid JavaScript is left to the server. */
+/** Reports whether a text matches a pattern; a pattern that is not valid JavaScript is left to the server. */
 function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text)

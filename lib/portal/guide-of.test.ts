@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { guideSources } from '@/lib/site/guides/source'
+import { guideSources } from '@/lib/guides/source'
 import { guideOf, LINKED_GUIDES } from './guide-of'
 
 test.each([
   ['/keys', 'authentication'],
   ['/leads/del_1', 'leads'],
   ['/data/load', 'loading-files'],
-  ['/data/invoices', 'reading-data'],
+  ['/invoices', 'reading-data'],
   ['/developers/api/create_lead', 'leads'],
   ['/mcp/console', 'agents'],
 ])('%s links to the guide %s', (path, slug) => expect(guideOf(path)?.slug).toBe(slug))

@@ -1,3 +1,5 @@
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
+
 /** Guides by the beginning of a page's path; the first match counts. */
 const GUIDES: [path: string, slug: string, title: string][] = [
   ['/keys', 'authentication', 'Authentication and rotation'],
@@ -7,7 +9,7 @@ const GUIDES: [path: string, slug: string, title: string][] = [
   ['/data/load', 'loading-files', 'Loading files'],
   ['/data/quickbooks', 'connecting-quickbooks', 'Connecting QuickBooks Online'],
   ['/data/sources', 'loading-files', 'Loading files'],
-  ['/data', 'reading-data', 'Reading data'],
+  ...RESOURCE_NAMES.map((name): [string, string, string] => [`/${name}`, 'reading-data', 'Reading data']),
   ['/developers/api/create_lead', 'leads', 'Leads and adapters'],
   ['/developers/api/receive_lead', 'leads', 'Leads and adapters'],
   ['/developers/api/swagger', 'quick-start', 'Quick start'],
@@ -26,7 +28,7 @@ export function guideOf(path: string): { slug: string; title: string } | undefin
   return found && { slug: found[1], title: found[2] }
 }
 
-/** All guides that a page links to. */
+/** The guides that a page links to. */
 export const LINKED_GUIDES: readonly (readonly [slug: string, title: string])[] = GUIDES.map(([, slug, title]) => [
   slug,
   title,

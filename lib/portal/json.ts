@@ -1,7 +1,7 @@
-/** JSON as received: an object whose fields have not been checked yet. */
+/** A JSON object as received, whose fields have not been checked yet. */
 export type JsonObject = { [name: string]: unknown }
 
-/** Whether a value is a JSON object, not an array. */
+/** Reports whether a value is a JSON object, not an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

@@ -1,3 +1,5 @@
+import type { Answers, Question } from './load-questions'
+
 /** A row that was refused, or the line from which the rest of the file was. */
 export type BadRow = {
   file: string
@@ -20,24 +22,35 @@ export type LoadedFile = {
   removal?: Removal | undefined
 }
 
-/** Of a complete file: how many stored records it does not have, and what became of them. */
+/** The counts of a complete file: how many stored records it does not have, and what became of them. */
 export type Removal = { stored: number; missing: number; deleted: number; kept: number; refusal: string | null }
 
-/** What a file was taken for, and how it was read. */
+/** The source a file was taken for, and how it was read. */
 export type TakenFor = { file: string; source: string | null; rules: string[]; ignored: string[] }
 
-/** What a load would do beyond its counts: sums by month against what is stored, and the oddest rows. */
+/** What a look at a load shows beyond its counts: the oddest rows. */
 export type Preview = {
-  months: { file: string; month: string; currency: string; stored: string; after: string }[]
   odd: { file: string; line: number; field: string; value: string | null; reason: string }[]
 }
 
-/** What a person asks of a draft: to look at what a load would do, or to load it. */
-export type Asked = {
+/** What a bookkeeper compares before signing a load. */
+export type Reconciliation = {
+  currency: string
+  documents: { file: string; type: string; count: number; amount: string | null }[]
+  totals: { file: string; column: string; stated: string; read: string }[]
+  months: { file: string; month: string; currency: string; stored: string; after: string }[]
+  before: { receivable: string; credit: string }
+  after: { receivable: string; credit: string } | null
+  differences: { customer: string; currency: string; stated: string; books: string; reason: string }[]
+}
+
+/** The request of a person for a draft: to look at what a load would do, or to load it. */
+export type DraftRequest = {
   draft: string
   dryRun: boolean
   map: { file: string; column: string; field: string | null }[]
   dates?: 'mdy' | 'dmy' | undefined
+  answers?: Answers | undefined
   complete?: { delete: boolean; mostPercent: number; most?: number | undefined } | undefined
 }
 
@@ -62,8 +75,13 @@ export type LoadEvent =
       contradictions?: BadRow[] | undefined
       customersWithoutProject: number
       sources?: TakenFor[] | undefined
-      /** Only of a look: nothing was written. */
+      /** The order in which dates were read, and why. */
+      dates?: string | undefined
+      /** What has to be answered before anything is written. */
+      questions?: Question[] | undefined
+      /** The result of a look only: nothing was written. */
       preview?: Preview | undefined
+      reconciliation?: Reconciliation | undefined
       /** The files whose refused rows can be downloaded. */
       refused?: string[] | undefined
     }

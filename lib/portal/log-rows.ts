@@ -39,7 +39,7 @@ export function readTail(body: unknown): Tail | undefined {
   return { rows: rows.flatMap(rowOf), cursor, more }
 }
 
-/** How many rows the live view keeps on the page; older ones are on the next page. */
+/** The number of rows the live view keeps on the page; older ones are on the next page. */
 export const MOST_SHOWN = 200
 
 /**

@@ -1,7 +1,7 @@
 import type { ProtocolMode } from './connection'
 import { isObject } from './json'
 
-/** Where the console asks for tokens; the token endpoint is asked on the page's own host, the only one that the page may ask. */
+/** The places where the console asks for tokens; the token endpoint is asked on the page's own host, the only one that the page may ask. */
 export type SignInPlaces = {
   issuer: string
   clientId: string
@@ -22,11 +22,11 @@ const STORED_AT = 'plumbline.console.sign-in'
 /** An access token is refreshed this long before it ends. */
 const EARLY_MS = 30_000
 
-/** What the page keeps while the person is away. */
+/** The data the page keeps while the person is away. */
 type Begun = { state: string; verifier: string; mode: ProtocolMode }
 
 // Both are read by hand: a library that checks shapes weighs half as much as the whole page.
-function begunOf(text: string): Begun | undefined {
+function readBegunSignIn(text: string): Begun | undefined {
   const kept: unknown = JSON.parse(text)
   if (!isObject(kept)) return undefined
   const { state, verifier, mode } = kept
@@ -106,7 +106,7 @@ export async function endSignIn(
   if (state === null) return undefined
   history.replaceState(history.state, '', location.pathname)
   sessionStorage.removeItem(STORED_AT)
-  const begun = kept === null ? undefined : begunOf(kept)
+  const begun = kept === null ? undefined : readBegunSignIn(kept)
   if (!begun || begun.state !== state || iss !== places.issuer) return undefined
   if (!code) return { refused: true }
   return { mode: begun.mode, access: await accessBy(places, code, begun.verifier) }

@@ -4,7 +4,7 @@ import { matching } from './palette'
 const pages = [
   { name: 'Keys', about: 'Issue, rotate and revoke API keys' },
   { name: 'API explorer', about: 'Every endpoint, with samples' },
-  { name: 'Guides', about: 'Quick start, sync, leads, agents, errors' },
+  { name: 'Guides', about: 'Quick start, sync, leads, agents, errors', words: 'documentation' },
 ]
 const found = (text: string) => matching(pages, text).map(({ name }) => name)
 
@@ -14,5 +14,6 @@ test('matching: a match at the start of the name ranks before the start of a wor
   expect(found(' ROTATE')).toEqual(['Keys'])
   expect(found('sync leads')).toEqual(['Guides'])
   expect(found('lorer')).toEqual(['API explorer'])
+  expect(found('docu')).toEqual(['Guides'])
   expect(found('zebra')).toEqual([])
 })

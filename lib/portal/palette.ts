@@ -1,8 +1,9 @@
-type Named = { name: string; about: string }
+/** What can be found: by its name, by what is said of it, and by other words for it. */
+type Named = { name: string; about: string; words?: string }
 
 /** Ranks how well a page matches the typed text: at the start of its name, of a word, or anywhere; undefined when it does not match. */
-function rank({ name, about }: Named, wanted: string): number | undefined {
-  const [title, text] = [name.toLowerCase(), `${name} ${about}`.toLowerCase()]
+function rank({ name, about, words = '' }: Named, wanted: string): number | undefined {
+  const [title, text] = [name.toLowerCase(), `${name} ${about} ${words}`.toLowerCase()]
   if (title.startsWith(wanted)) return 0
   if (text.split(/\W+/).some((word) => word.startsWith(wanted))) return 1
   return wanted.split(/\s+/).every((word) => text.includes(word)) ? 2 : undefined

@@ -46,7 +46,7 @@ export const createPasskey = (options: PublicKeyCredentialCreationOptionsJSON): 
   )
 
 /** Lets a person choose a passkey and verify on its device. @returns the device's response as JSON text @throws PasskeyFault */
-export const askPasskey = (
+export const promptForPasskey = (
   options: PublicKeyCredentialRequestOptionsJSON,
   how: Pick<CredentialRequestOptions, 'mediation' | 'signal'> = {},
 ): Promise<string> =>
@@ -55,6 +55,6 @@ export const askPasskey = (
     options.rpId,
   )
 
-/** Whether the browser offers passkeys in autofill. */
+/** Reports whether the browser offers passkeys in autofill. */
 export const autofillsPasskeys = async (): Promise<boolean> =>
   isAble() && (await PublicKeyCredential.isConditionalMediationAvailable().catch(() => false))

@@ -1,16 +1,16 @@
-/** How long a pointer rests on a link before its page is prefetched, and how long a prefetched page may wait for the click. */
+/** The time a pointer rests on a link before its page is prefetched, and the time a prefetched page may wait for the click. */
 const RESTS_MS = 65
 const LASTS_MS = 4_000
 
 /** Paths that are not pages: data, streams and downloads, and the step that begins a sign-in elsewhere, which would begin twice. */
 const NO_PAGE = /^\/(api|mcp\/|health|metrics|llms\.txt|sign-in\/sso\/[^/]+\/start)|\.(md|csv|json|xml)$/
 
-/** Returns the page that a link leads to if it is worth prefetching: another page of this host. */
+/** Returns the page that a link leads to if it is worth prefetching: another page of this host, and no download. */
 export function pageBehind(
-  link: Pick<HTMLAnchorElement, 'href' | 'target' | 'download'>,
+  link: Pick<HTMLAnchorElement, 'href' | 'target' | 'hasAttribute'>,
   here: string,
 ): string | undefined {
-  if (link.target !== '' || link.download !== '' || !URL.canParse(link.href)) return undefined
+  if (link.target !== '' || link.hasAttribute('download') || !URL.canParse(link.href)) return undefined
   const [page, own] = [new URL(link.href), new URL(here)]
   if (page.origin !== own.origin || (NO_PAGE.test(page.pathname) && page.pathname !== '/mcp/console')) return undefined
   page.hash = ''

@@ -18,7 +18,7 @@ const post = request({
   body: '{"a":"it\'s #{1} $x"}',
 })
 
-/** How each language quotes the body above, and a URL with a quote. */
+/** The body above, and a URL with a quote, as each language quotes them. */
 const QUOTED = {
   curl: [`-d '{"a":"it'\\''s #{1} $x"}'`, `'http://localhost:3000/x?name=O'\\''Brien'`],
   typescript: ['body: "{\\"a\\":\\"it\'s #{1} $x\\"}"', `"http://localhost:3000/x?name=O'Brien"`],

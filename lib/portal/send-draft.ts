@@ -1,5 +1,5 @@
 import { UPLOAD } from '@/lib/core/uploads'
-import { type Asked, eventsIn, type LoadEvent } from './load-events'
+import { type DraftRequest, eventsIn, type LoadEvent } from './load-events'
 
 /** A file that is held, or why it is not. */
 export type Sent = { draft: string } | { error: string }
@@ -51,7 +51,7 @@ const refusalOf = async (response: Response): Promise<LoadEvent> => {
 /** Asks for a load of a draft, or a look at one, and hears its events; the last one says how it ended. */
 export async function runDraft(
   contractorId: string,
-  asked: Asked,
+  asked: DraftRequest,
   onEvent: (event: LoadEvent) => void,
 ): Promise<LoadEvent> {
   let last: LoadEvent = ENDED

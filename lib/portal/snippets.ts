@@ -1,6 +1,6 @@
 import { KEY_VARIABLE } from './curl'
 
-/** How to connect one program: an install link if it has one, what to paste, and where. */
+/** The way to connect one program: an install link if it has one, what to paste, and where. */
 export type Snippet = { id: string; name: string; link?: { href: string; text: string }; steps: string; code: string }
 
 const SERVER = 'plumbline'
@@ -12,13 +12,13 @@ const json = (value: unknown) => JSON.stringify(value, null, 2)
 const base64 = (value: unknown) =>
   btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value)))).replaceAll('\n', '')
 
-/** Cursor's install link (cursor.com/docs/mcp/install-links). */
+/** Returns Cursor's install link (cursor.com/docs/mcp/install-links). */
 const cursorLink = (config: object) => ({
   href: `cursor://anysphere.cursor-deeplink/mcp/install?name=${SERVER}&config=${encodeURIComponent(base64(config))}`,
   text: 'Add to Cursor',
 })
 
-/** VS Code's install link (code.visualstudio.com/api/extension-guides/ai/mcp). */
+/** Returns VS Code's install link (code.visualstudio.com/api/extension-guides/ai/mcp). */
 const vscodeLink = (config: object) => ({
   href: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: SERVER, ...config }))}`,
   text: 'Add to VS Code',

@@ -1,5 +1,5 @@
 /** A short message about an action; a `bad` one stays until it is closed. */
-export type Toast = { text: string; tone?: 'good' | 'bad' }
+export type Toast = { text: string; tone?: 'good' | 'danger' }
 
 const EVENT = 'plumbline:toast'
 

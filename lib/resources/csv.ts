@@ -1,21 +1,21 @@
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** What a cell must be; lib/load/columns.ts reads it. */
+/** The form a cell must have; lib/load/columns.ts reads it. */
 export type Cell =
   | 'reference'
   | 'email'
   | 'phone'
   | 'money'
-  /** Money, zero or more. */
+  /** An amount, zero or more. */
   | 'sum'
   | 'moment'
   | 'day'
   | 'currency'
   | 'state'
   | 'zip'
-  /** Text up to a length. */
+  /** A text up to a length. */
   | { text: number }
-  /** One of these values, each also known by other words. */
+  /** A value of these, each also known by other words. */
   | { oneOf: Record<string, string[]> }
   /** The same, where a word that nobody knows is noted and counts as blank. */
   | { oneOfOrNone: Record<string, string[]>; noneIs?: string }
@@ -33,7 +33,7 @@ export type CsvColumn = {
   column?: PgColumn
   /** The cell is the reference of a loaded record of this resource, and the column gets that record's id. */
   names?: 'customer' | 'project'
-  /** What a new record has where the cell is blank or missing. */
+  /** The value of a new record where the cell is blank or missing. */
   blank?: string
 }
 
@@ -46,12 +46,12 @@ export type CsvFile = {
 
 type Headers = CsvColumn['headers']
 
-/** How files name the customer and the project that a row is for. */
+/** The headers by which files name the customer and the project that a row is for. */
 export const CUSTOMER_HEADERS: Headers = ['Customer ID', 'Customer Number', 'Client ID']
 export const PROJECT_HEADERS: Headers = ['Project ID', 'Project Number', 'Job ID', 'Job Number']
 export const INVOICE_HEADERS: Headers = ['Invoice Number', 'Invoice ID', 'Invoice']
 
-/** No cell is longer. */
+/** The maximum cell length. */
 export const LONGEST_TEXT = 10_000
 
 type AddressColumns = Record<'address' | 'city' | 'state' | 'zip', PgColumn>
@@ -64,7 +64,7 @@ export const addressColumns = ({ address, city, state, zip }: AddressColumns): C
   { field: 'zip', headers: ['ZIP', 'Zip Code', 'Postal Code'], cell: 'zip', column: zip },
 ]
 
-/** When the record was created: the moment of the load where the file does not say it. */
+/** The time the record was created: the moment of the load where the file does not say it. */
 export const CREATED: CsvColumn = {
   field: 'createdAt',
   headers: ['Created', 'Created At', 'Date Created'],

@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
-import type { Filter, ListColumn, ListSource } from '@/db/queries/list'
+import type { Filter, ListColumn, ListSource } from '@/db/queries/list-types'
 import { type ResourceName, type ResourceScope, scopeOf } from '@/lib/core/resource-names'
 import type { CsvFile } from './csv'
 
@@ -12,12 +12,12 @@ export type FilterDefinition = {
   schema: z.ZodType<string>
   /** A constant SQL condition that must hold too. */
   and?: string
-  /** Not in the form of the portal, which has room for the most used ones. */
+  /** True when the portal's form, with room for the most used ones, leaves it out. */
   beyondForm?: true
 }
 
 /** A field that only agents are shown, with the SQL that gives it: the specification fixes what the data API shows. */
-export type ToldField = { schema: z.ZodType; sql: string; kind: ListColumn['kind']; example: string | number }
+export type AgentField = { schema: z.ZodType; sql: string; kind: ListColumn['kind']; example: string | number }
 
 /**
  * A field that is shown with `include=details`. Its SQL reads the record's own row (`l`), or what is written once with it: a detail that
@@ -50,58 +50,58 @@ export const ADDRESS_DETAILS: Record<string, Detail> = {
 
 /** A record that each of a resource belongs to. */
 export type Link = {
-  /** What one of the other resource is called. */
+  /** The name of one of the other resource. */
   to: string
   /** The column with the other one's id; it need not be public. */
   column: PgColumn
   /** The other one is shown with the newest of these. */
   listed?: true
-  /** When it is absent, where that needs explaining. */
+  /** Says when it is absent, where that needs explaining. */
   description?: string
 }
 
-/** How agents are offered the list. */
+/** The tool that offers the list to agents. */
 export type ListTool = {
   category: 'customers' | 'projects' | 'finance'
   description: string
   /** Fields that strangers write; they leave marked. */
   untrusted?: string[]
-  /** What agents are shown of each record beyond its public fields. */
-  told?: Record<string, ToldField>
-  /** SQL of the sums over all records that a list finds, by name; `currency` tells sums apart. Absent without amounts. */
+  /** The fields that agents are shown of each record beyond its public ones. */
+  told?: Record<string, AgentField>
+  /** The SQL of the sums over all records that a list finds, by name; `currency` tells sums apart. Absent without amounts. */
   sums?: { currency: string } & Record<string, string>
 }
 
 export type ResourceDefinition<Output extends z.ZodObject, Singular extends string> = {
-  /** Plural noun; the path, the tag, the metadata entry, the name in page tokens and in the scope. */
+  /** The plural noun; also the path, the tag, the metadata entry, the name in page tokens and in the scope. */
   name: ResourceName
-  /** What one of them is called in sentences. */
+  /** The name of one of them in sentences. */
   singular: Singular
-  /** What an id begins with, before its first `_`. */
+  /** The beginning of an id, before its first `_`. */
   idPrefix: string
-  /** What its scope allows, as shown to the person who creates a key. */
+  /** The text of what its scope allows, as shown to the person who creates a key. */
   scopeText: string
   table: PgTable
   output: Output
   /** The public fields and their columns: a column is public only because it is named here. */
   columns: { [Field in keyof z.output<Output>]-?: PgColumn }
   filters: Record<string, FilterDefinition>
-  /** What a list can be sorted by, beside its usual order, by name. */
+  /** The columns that a list can be sorted by, beside its usual order, by name. */
   sorts: Record<string, PgColumn>
-  /** What is stored beyond the public fields, by name. */
+  /** The values stored beyond the public fields, by name. */
   details: Record<string, Detail>
-  /** What it belongs to, in the order in which answers name it. */
+  /** The resources it belongs to, in the order in which answers name them. */
   links: Link[]
-  /** What tells the newest, where several are shown with what they belong to. */
+  /** The column that tells the newest, where several are shown with what they belong to. */
   dated: PgColumn
   tool: ListTool
   csv: CsvFile
   /** Leads make records of it too. */
   madeByLeads?: true
-  /** What the specification lets a list of it take without page tokens. */
+  /** True when the specification lets a list of it take pages without page tokens. */
   pagesWithoutTokens: boolean
   only?: string
-  /** For a status that depends on time: the column with the time of its next change. */
+  /** The column with the time of the next change of a status that depends on time. */
   turnsAt?: PgColumn
   example: z.output<Output>
 }
@@ -111,7 +111,7 @@ export type Resource<Output extends z.ZodObject = z.ZodObject, Singular extends 
   Singular
 > & { scope: ResourceScope; source: ListSource }
 
-/** What a column holds, as far as its text in an answer depends on it. */
+/** Returns what a column holds, as far as its text in an answer depends on it. */
 export function kindOf(column: PgColumn): Exclude<ListColumn['kind'], 'json'> {
   if (column.getSQLType().startsWith('timestamp')) return 'instant'
   return column.getSQLType().startsWith('numeric') ? 'number' : 'text'

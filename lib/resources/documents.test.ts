@@ -1,9 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { identifierOf } from '@/lib/core/resource-names'
+import { pascal } from '@/lib/http/openapi/schema'
 import type { CsvColumn } from './csv'
+import type { Resource } from './define'
 import { FILTER_NAMES, RESOURCES } from './registry'
 import { SCOPES_WITH_TEXTS } from './scope-texts'
+
+/** The resource that was added last. */
+const [LAST] = RESOURCES.slice(-1) as [Resource]
 
 // Documents for people are written by hand; their tables must say what the definitions say.
 const root = join(import.meta.dirname, '../..')
@@ -25,8 +31,9 @@ test.each(RESOURCES.map(({ csv }) => [csv.file, csv] as const))(
   'docs/loading.md tells the columns of %s, in their order',
   (file, { columns }) => {
     const text = row('docs/loading.md', file)
-    const places = columns.map((column) => text.search(new RegExp(`[|,/r] ${told(column).replaceAll('*', '\\*')}[ ,]`)))
-    expect(columns.filter((_, i) => (places[i] ?? -1) < 0).map(told), 'columns that are missing there').toEqual([])
+    const own = columns.filter(({ alsoOf }) => alsoOf === undefined)
+    const places = own.map((column) => text.search(new RegExp(`[|,/r] ${told(column).replaceAll('*', '\\*')}[ ,]`)))
+    expect(own.filter((_, i) => (places[i] ?? -1) < 0).map(told), 'columns that are missing there').toEqual([])
     expect(places).toEqual([...places].sort((a, b) => a - b))
   },
 )
@@ -53,7 +60,7 @@ test.each(FILTER_NAMES)('the guide Reading data tells which lists take %s', (fil
 })
 
 test('the README names the files that a new resource takes, and each is there for every resource', () => {
-  const recipe = /A new kind of record takes five files[\s\S]+?\n\nNext needs/.exec(read('README.md'))?.[0] ?? ''
+  const recipe = /A new kind of record takes five files[\s\S]+?\n\nIt needs no route/.exec(read('README.md'))?.[0] ?? ''
   const files = [...recipe.matchAll(/^\d\. `([^`]+)`/gm)].map(([, path = '']) => path)
   expect(files).toEqual([
     'lib/core/resource-names.ts',
@@ -63,34 +70,59 @@ test('the README names the files that a new resource takes, and each is there fo
     'db/schema/index.ts',
   ])
   // As the last resource that was added has them; older ones have tables named by the specification.
-  for (const path of files) expect(read(path.replace('<noun>', 'estimates'))).toMatch(/estimates/)
+  for (const path of files)
+    expect(read(path.replace('<noun>', LAST.name))).toMatch(new RegExp(LAST.name.replaceAll('-', '[-_]')))
 })
 
 /**
- * Our sources under a folder; not tests, nor the demonstration, which make records rather than know what they are, nor connectors, which
- * know what objects of other software become, nor the mapping of files, which knows what people call their columns.
+ * Lists our sources under a folder; not tests, nor the demonstration, which make records rather than know what they are, nor connectors,
+ * which know what objects of other software become, nor the mapping of files and the documents in them, which know what people call these.
  */
 const sourcesOf = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
     .filter(
       (path) =>
-        /\.tsx?$/.test(path) && !/\.test\.ts$|testing|^db\/demo\/|^lib\/(?:connectors|load\/mapping)\//.test(path),
+        /\.tsx?$/.test(path) &&
+        !/\.test\.ts$|testing|^db\/demo\/|^lib\/(?:connectors\/|load\/(?:mapping\/|documents))/.test(path),
     )
 
-test('no other file of the service names the resource that was added last, but for its routes', () => {
-  const named = ['lib', 'app', 'db']
-    .flatMap(sourcesOf)
-    .filter((path) => /['/]estimates\b|_estimates?\b|[a-z]Estimates?\b|read:estimates/.test(read(path)))
-  expect(named.sort()).toEqual([
-    'app/api/v1/estimates/[id]/route.ts',
-    'app/api/v1/estimates/checksum/route.ts',
-    'app/api/v1/estimates/route.ts',
-    'app/api/v1/export/estimates/route.ts',
-    'db/schema/estimates.ts',
-    'db/schema/index.ts',
-    'lib/core/resource-names.ts',
-    'lib/resources/estimates.ts',
-    'lib/resources/registry.ts',
-  ])
+/** The pages of records as an office reads them, and what they read: an estimate is told otherwise than a payment. */
+const DESK = [
+  'app/(portal)/customers/[id]/page.tsx',
+  'app/(portal)/customers/[id]/story.tsx',
+  'app/(portal)/estimates/[id]/page.tsx',
+  'app/(portal)/estimates/export/route.ts',
+  'app/(portal)/projects/[id]/page.tsx',
+  'app/(portal)/records/lists.ts',
+  'lib/operations/desk/view-customer.ts',
+  'lib/operations/desk/view-project.ts',
+  // Estimates are found by the beginning of their number.
+  'lib/operations/named.ts',
+  'lib/operations/registry.ts',
+  // Files can be a complete list of them.
+  'db/queries/missing.ts',
+]
+
+test('no other file of the service names the resource that was added last', () => {
+  const { name, singular } = LAST
+  const [several, one] = [identifierOf(name), identifierOf(singular)]
+  const names = new RegExp(
+    `['/](?:${name}|${several})\\b|_(?:${several}|${one})\\b|[a-z](?:${pascal(several)}|${pascal(one)})\\b|read:${name}`,
+  )
+  const named = ['lib', 'app', 'db'].flatMap(sourcesOf).filter((path) => names.test(read(path)))
+  expect(named.sort()).toEqual(
+    [
+      ...DESK,
+      // The side bar has a drawing for each.
+      'app/ui/navigation.ts',
+      `db/schema/${name}.ts`,
+      'db/schema/index.ts',
+      'lib/core/resource-names.ts',
+      // A prompt asks for what waits for an answer.
+      'lib/mcp/prompts.ts',
+      `lib/resources/${name}.ts`,
+      'lib/resources/registry.ts',
+    ].sort(),
+  )
 })

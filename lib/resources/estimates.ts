@@ -91,6 +91,12 @@ export const estimates = defineResource({
         headers: ['Estimate Number', 'Estimate ID', 'Estimate', 'Quote Number', 'Quote ID'],
         required: true,
         cell: 'reference',
+      },
+      {
+        field: 'number',
+        alsoOf: 'reference',
+        headers: ['Estimate Number', 'Estimate ID', 'Estimate', 'Quote Number', 'Quote ID'],
+        cell: 'reference',
         column: table.number,
       },
       {

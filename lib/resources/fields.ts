@@ -9,26 +9,33 @@ export const Amount = z.number()
 
 export const Currency = z.string().length(3).describe('ISO 4217 code')
 
-/** What a moment in a parameter must be, as a sentence. */
+/** The form of a moment in a parameter, as a sentence. */
 export const MOMENT_FORM = 'must be a day (2026-11-20) or an ISO 8601 moment with an offset (2026-11-20T00:00:00Z)'
 
-/** Lower bound of a date filter, inclusive: a day begins at midnight UTC. Gives the moment in ISO form. */
+/**
+ * A moment of a parameter. The plus of its offset may arrive as a space: a query that is read as a form has `+` for one, and a client that
+ * does not write `%2B` means an offset.
+ */
+export const parameterMoment = (text: string): Date | undefined =>
+  parseInstant(text.replace(/ (?=\d{2}(?::?\d{2})?$)/, '+'))
+
+/** The lower bound of a date filter, inclusive: a day begins at midnight UTC. Gives the moment in ISO form. */
 export const FromMoment = z
   .string()
   .transform((text, ctx) => {
-    const moment = parseDay(text) ?? parseInstant(text)
+    const moment = parseDay(text) ?? parameterMoment(text)
     if (moment) return moment.toISOString()
     ctx.addIssue({ code: 'custom', message: MOMENT_FORM })
     return z.NEVER
   })
   .describe('First day (UTC) or moment')
 
-/** Upper bound of a date filter: a day counts whole, a moment is included. Gives the first moment that is out. */
+/** The upper bound of a date filter: a day counts whole, a moment is included. Gives the first moment that is out. */
 export const ToMoment = z
   .string()
   .transform((text, ctx) => {
     const day = parseDay(text)
-    const moment = day ?? parseInstant(text)
+    const moment = day ?? parameterMoment(text)
     if (moment) return new Date(Math.min(moment.getTime() + (day ? 86_400_000 : 1), LATEST.getTime())).toISOString()
     ctx.addIssue({ code: 'custom', message: MOMENT_FORM })
     return z.NEVER
@@ -48,7 +55,7 @@ export const LeastAmount = z
   .describe('Only of this amount or more')
 
 /**
- * One or several values of an enumeration, as a list or as text with commas. Passes them on as text with commas, sorted and each
+ * Takes one or several values of an enumeration, as a list or as text with commas. Passes them on as text with commas, sorted and each
  * once, so that the same question gives the same page token.
  */
 export const severalOf = (values: readonly string[]) =>

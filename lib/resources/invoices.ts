@@ -4,16 +4,23 @@ import { CREATED, INVOICE_HEADERS, PROJECT_HEADERS } from './csv'
 import { defineResource, SOURCE_REFERENCE } from './define'
 import { Amount, Currency, FilterId, FromMoment, Instant, LeastAmount, severalOf, ToMoment } from './fields'
 
-/** Specification 2.4 and 3.1. The trigger that maintains it explains how it follows from dates and payments. */
+/** The status of specification 2.4 and 3.1. The trigger that maintains it explains how it follows from dates and payments. */
 export const InvoiceStatus = z.enum(['paid', 'overdue', 'current', 'future'])
 
-/** What office software calls the states of an invoice, by what they mean for the books. */
+/** Words that office software uses for the states of an invoice, by what they mean for the books. */
 const STATUS_WORDS = {
-  paid: ['paid in full', 'fully paid', 'closed', 'settled'],
+  paid: ['paid in full', 'fully paid', 'closed', 'settled', 'yes', 'y', 'true'],
   void: ['voided', 'cancelled', 'canceled', 'deleted'],
-  draft: ['unsent', 'not sent', 'awaiting approval', 'submitted'],
+  draft: ['unsent', 'not sent', 'awaiting approval', 'submitted', 'unreleased', 'not approved', 'upcoming'],
+  uncollectible: ['bad debt', 'written off', 'write off'],
+  not_known: ['payment not known'],
   open: [
+    'no',
+    'n',
+    'false',
     'unpaid',
+    'released',
+    'partially paid online',
     'sent',
     'viewed',
     'emailed',
@@ -39,8 +46,10 @@ const STATUS_WORDS = {
   ],
 } satisfies Record<string, string[]>
 
-/** What is still to be paid: retainage is held back, and what a customer has in credit is no negative debt (docs/accounting.md). */
-const UNPAID = 'greatest(open_amount - retainage_amount, 0.00)'
+/** The amount still to be paid: retainage is held back, and what a customer has in credit is no negative debt (docs/accounting.md). */
+export const UNPAID = `case status when 'future' then 0.00 else greatest(open_amount - retainage_amount, 0.00) end`
+/** What an invoice dated ahead asks for, whole: it is in no sum of what is unpaid. */
+const FUTURE = `case status when 'future' then greatest(open_amount, 0.00) else 0.00 end`
 
 /** Invoices, built from the analytics invoice records. */
 export const invoices = defineResource({
@@ -140,19 +149,22 @@ export const invoices = defineResource({
   },
   links: [
     { to: 'project', column: invoiceRecords.projectId, listed: true },
-    { to: 'customer', column: invoiceRecords.customerId },
+    { to: 'customer', column: invoiceRecords.customerId, listed: true },
   ],
   dated: invoiceRecords.invoiceDate,
   tool: {
     category: 'finance',
     description:
       'Invoices: what was billed, what is unpaid, when it is due. For what is owed by age use get_receivables_aging.',
-    told: { unpaid: { schema: Amount.describe('What is still to be paid'), sql: UNPAID, kind: 'number', example: 0 } },
+    told: {
+      unpaid: { schema: Amount.describe('What is still to be paid'), sql: UNPAID, kind: 'number', example: 0 },
+      future: { schema: Amount.describe('The same, dated ahead'), sql: FUTURE, kind: 'number', example: 0 },
+    },
     sums: {
       currency: 'currency',
       amount: 'amount',
-      unpaid: `case status when 'future' then 0.00 else ${UNPAID} end`,
-      future: `case status when 'future' then greatest(open_amount, 0.00) else 0.00 end`,
+      unpaid: UNPAID,
+      future: FUTURE,
     },
   },
   csv: {
@@ -162,6 +174,12 @@ export const invoices = defineResource({
         field: 'reference',
         headers: INVOICE_HEADERS,
         required: true,
+        cell: 'reference',
+      },
+      {
+        field: 'number',
+        alsoOf: 'reference',
+        headers: INVOICE_HEADERS,
         cell: 'reference',
         column: invoiceRecords.number,
       },

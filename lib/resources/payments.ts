@@ -4,7 +4,7 @@ import { CREATED, INVOICE_HEADERS, LONGEST_TEXT, PROJECT_HEADERS } from './csv'
 import { defineResource, SOURCE_REFERENCE } from './define'
 import { Amount, Currency, FilterId, FromMoment, Instant, LeastAmount, ToMoment } from './fields'
 
-/** How a payment was made; also held by a check constraint. */
+/** The method of a payment; also held by a check constraint. */
 const PaymentMethod = z.enum(['card', 'ach', 'check', 'cash', 'wire', 'other'])
 
 /** Words that office software uses for them, and for what a transaction is. */
@@ -16,7 +16,7 @@ const METHOD_WORDS = {
   wire: ['wire transfer'],
   other: [],
 } satisfies Record<z.infer<typeof PaymentMethod>, string[]>
-/** What a transaction is; a credit is stored as an adjustment. */
+/** Words for what a transaction is; a credit is stored as an adjustment. */
 const TYPE_WORDS = {
   payment_received: ['payment', 'received', 'deposit', 'down payment', 'prepayment', 'retainer', 'unapplied payment'],
   refund: ['refunded'],
@@ -36,7 +36,7 @@ const TYPE_WORDS = {
     'voided payment',
   ],
   write_off: ['written off', 'bad debt', 'uncollectible'],
-} satisfies Record<TransactionType | 'credit', string[]>
+} satisfies Record<Exclude<TransactionType, 'allocation'> | 'credit', string[]>
 
 /** Payments: the analytics revenue transactions of type payment received. */
 export const payments = defineResource({
@@ -97,7 +97,7 @@ export const payments = defineResource({
   },
   links: [
     { to: 'project', column: revenueTransactions.projectId, listed: true },
-    { to: 'customer', column: revenueTransactions.customerId },
+    { to: 'customer', column: revenueTransactions.customerId, listed: true },
     {
       to: 'invoice',
       column: revenueTransactions.invoiceId,
@@ -108,7 +108,8 @@ export const payments = defineResource({
   dated: revenueTransactions.date,
   tool: {
     category: 'finance',
-    description: 'Payments received. For sums by week or month use get_cash_flow.',
+    description:
+      'Payments received: which customer paid, when, how much and how. For sums by week or month use get_cash_flow.',
     sums: { currency: 'currency', amount: 'amount' },
     untrusted: ['reference'],
   },

@@ -17,20 +17,73 @@ export const ProjectStatus = z.enum([
 
 /** Words that office software uses for them. */
 const STATUS_WORDS = {
-  lead: ['new', 'prospect'],
-  estimate: ['estimated', 'quote', 'quoted', 'proposal', 'bid'],
-  scheduled: ['approved', 'booked', 'sold'],
-  in_progress: ['active', 'started', 'underway', 'open'],
-  on_hold: ['hold', 'paused'],
-  completed: ['complete', 'done', 'closed', 'finished'],
-  cancelled: ['canceled', 'lost', 'declined'],
+  lead: ['new', 'prospect', 'assigned', 'unassigned'],
+  estimate: [
+    'estimated',
+    'quote',
+    'quoted',
+    'proposal',
+    'bid',
+    'needs scheduling',
+    'requires invoicing estimate',
+    'presale',
+  ],
+  scheduled: [
+    'approved',
+    'booked',
+    'sold',
+    'upcoming',
+    'work order',
+    'dispatched',
+    'late',
+    'today',
+    'action required',
+    'unscheduled',
+  ],
+  in_progress: ['active', 'started', 'underway', 'open', 'working', 'en route', 'on my way', 'in production'],
+  on_hold: ['hold', 'paused', 'waiting'],
+  completed: [
+    'complete',
+    'done',
+    'closed',
+    'finished',
+    'complete unrated',
+    'complete rated',
+    'invoiced',
+    'paid',
+    'archived',
+    'requires invoicing',
+    'warranty',
+  ],
+  cancelled: [
+    'canceled',
+    'lost',
+    'declined',
+    'user canceled',
+    'pro canceled',
+    'user cancelled',
+    'pro cancelled',
+    'unsuccessful',
+    'dead',
+  ],
 } satisfies Record<z.infer<typeof ProjectStatus>, string[]>
 
-/** There is no day of completion beside the end date, which the office keeps: the one of a completed job counts as that day. */
+/**
+ * The condition for completion. There is no day of completion beside the end date, which the office keeps: the one of a completed job
+ * counts as that day.
+ */
 const COMPLETED = `status = 'completed'`
 
-/** What a lead was sent with, in the row that is written once with its project. */
+/** How a lead's customer was found. */
+export const MatchedBy = z
+  .enum(['new', 'email', 'phone', 'possible', 'separated'])
+  .describe(
+    'How its customer was found: `new` was made for it, `possible` has the same phone number but another name and email, so it may be another person; `separated`: the office made a customer of its own of it',
+  )
+
+/** The data a lead was sent with, in a row that changes only with its project. */
 const LEAD = `(select json_build_object('source', x.source, 'category', x.source_category, 'leadSource', x.lead_source, 'externalId', x.external_id,
+  'message', coalesce(x.notes, case when x.matched_by is null then l.description end), 'matchedBy', x.matched_by,
   'receivedAt', to_char(x.received_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from leads x where x.project_id = l.id)`
 const LeadDetail = z
   .object({
@@ -38,12 +91,15 @@ const LeadDetail = z
     category: z.string().describe('The tracking category'),
     leadSource: z.string().optional().describe('As the sender wrote it'),
     externalId: z.string().optional().describe('The sender’s own id'),
+    message: z.string().optional().describe('As the lead said it'),
+    matchedBy: MatchedBy.optional(),
     receivedAt: Instant,
   })
   .describe('Where it came from, if it came in as a lead')
 
-/** Whom a lead named. */
-const CONTACT = `(select json_build_object('firstName', x.first_name, 'lastName', x.last_name, 'email', x.email, 'phone', x.phone)
+/** The person a lead named. */
+const CONTACT = `(select json_build_object('firstName', x.first_name, 'lastName', x.last_name, 'email', x.email, 'phone', x.phone,
+  'phoneText', x.phone_raw, 'address', nullif(concat_ws(', ', x.address, x.city, x.state, x.zip), ''))
   from leads x where x.project_id = l.id)`
 const ContactDetail = z
   .object({
@@ -51,6 +107,8 @@ const ContactDetail = z
     lastName: z.string(),
     email: z.string().optional(),
     phone: z.string().optional().describe('E.164'),
+    phoneText: z.string().optional().describe('As the lead wrote it'),
+    address: z.string().optional(),
   })
   .describe('Whom the lead named, for keys that also have read:customers')
 
@@ -132,7 +190,7 @@ export const projects = defineResource({
   tool: {
     category: 'projects',
     description:
-      'Jobs from lead to completion, with contract amount and dates. Sorting by a date leaves out jobs without it. For the money of one use get_project_financials.',
+      'Jobs from lead to completion, with contract amount and dates. Those in status lead and estimate are the open leads, as list_leads with outcome open has them. Sorting by a date leaves out jobs without it. For the money of one use get_project_financials.',
     told: {
       jobNumber: { schema: z.int().optional(), sql: 'job_number', kind: 'number', example: 107 },
       startDate: { schema: z.iso.date().optional(), sql: 'start_date', kind: 'text', example: '2026-10-05' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
+import { sampleBooks } from '@/lib/testing/tenant'
 import { FromMoment, ToMoment } from './fields'
 import { RESOURCES, resources } from './registry'
 import { SCOPES_WITH_TEXTS } from './scope-texts'
@@ -20,6 +21,18 @@ test('no two share a singular, an id prefix, a table or a file', () => {
     RESOURCES.map(({ csv }) => csv.file),
   ])
     expect(new Set(fact).size).toBe(RESOURCES.length)
+})
+
+test('names are words joined by hyphens, singulars by spaces: both become parts of identifiers', () => {
+  for (const { name, singular, idPrefix } of RESOURCES) {
+    expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/)
+    expect(singular).toMatch(/^[a-z]+( [a-z]+)*$/)
+    expect(idPrefix).toMatch(/^[a-z]{3}$/)
+  }
+})
+
+test('the sample books, over which tests of every resource run, have a file of each', () => {
+  expect(Object.keys(sampleBooks(1))).toEqual(expect.arrayContaining(RESOURCES.map(({ csv }) => csv.file)))
 })
 
 test('every scope says what it lets a key do', () => {

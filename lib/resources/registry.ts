@@ -19,5 +19,5 @@ export function resourceCalled(singular: string): Resource {
   return found
 }
 
-/** Every filter that some list takes, by name. */
+/** The filters that some list takes, by name. */
 export const FILTER_NAMES: readonly string[] = [...new Set(RESOURCES.flatMap(({ filters }) => Object.keys(filters)))]

@@ -6,5 +6,5 @@ const TEXTS: Record<string, string> = {
   ...Object.fromEntries(RESOURCES.map(({ scope, scopeText }) => [scope, scopeText])),
 }
 
-/** Every scope, and what it lets a key do. */
+/** The scopes, and what each lets a key do. */
 export const SCOPES_WITH_TEXTS: { id: Scope; text: string }[] = SCOPES.map((id) => ({ id, text: TEXTS[id] ?? '' }))

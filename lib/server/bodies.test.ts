@@ -10,13 +10,13 @@ vi.hoisted(() => {
 import { env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { BODIES } from './bodies'
-import { createPlumblineServer } from './node-server'
+import { createPlumblineServer } from './service-handler'
 
 let server: Server
 let port = 0
 beforeAll(async () => {
   server = createPlumblineServer(
-    [],
+    () => undefined,
     (request, response) => request.resume().once('end', () => response.end('read')),
     env(),
   )

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@/lib/core/errors'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 import { subjectOf } from './address'
 import { refuse } from './refuse'
 import { dropBody } from './unread-body'
@@ -14,14 +14,14 @@ export const BODIES = {
   /** Bodies still arriving that did not come in one packet with their headers: in total, and from one address. */
   maxArriving: 512,
   maxArrivingPerAddress: 32,
-  /** How long a body may take to arrive. */
+  /** The time a body may take to arrive. */
   maxMs: 20_000,
 } as const
 
 export type BodyUsage = { held: number; arriving: number; perAddress: Map<string, number> }
-const usage = part('bodies', () => ({ held: 0, arriving: 0, perAddress: new Map() }))
+const usage = shared<BodyUsage>('bodies', () => ({ held: 0, arriving: 0, perAddress: new Map() }))
 
-/** Whether a request says that a body follows. */
+/** Reports whether a request says that a body follows. */
 export const declaresBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 

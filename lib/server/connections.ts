@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, ServiceError } from '@/lib/core/errors'
 import { refuse, refuseSocket } from './refuse'
 import { pathOf } from './route'
+import { cutStalled } from './stalled'
 
 /** The HTTP methods that the server accepts. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -53,7 +54,7 @@ function continueOnRead(request: IncomingMessage, response: ServerResponse): voi
   }
 }
 
-/** Where files are put, on any of our hosts; other bodies are small and read before they are refused. */
+/** The paths where files are put, on any of our hosts; other bodies are small and read before they are refused. */
 const PUTS_FILE = /^(\/api\/v1)?\/loads\//
 
 /** Applies timeouts and refuses invalid requests and other protocols on every connection. Returns the handler for new sockets. */
@@ -85,7 +86,11 @@ export function guardConnections(server: Server): (socket: Socket) => void {
   })
   const seen = closeIdle(server)
   server.on('connection', seen)
-  return seen
+  const watch = cutStalled(server)
+  return (socket) => {
+    seen(socket)
+    watch(socket)
+  }
 }
 
 /** Refuses protocol upgrades, which the service does not use. In development they go to Next's hot reload instead. */

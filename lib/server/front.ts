@@ -3,7 +3,9 @@ import { ServiceError } from '@/lib/core/errors'
 import { stampAddress } from '@/lib/http/address'
 import { Answer } from '@/lib/http/answer'
 import { METHODS } from './connections'
+import { countOpenAnswer } from './open-answers'
 import { refuse, send } from './refuse'
+import { isClosing } from './unread-body'
 
 /** A handler of Node's own requests. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -39,14 +41,19 @@ function answerOptions(response: ServerResponse): void {
   send(response, answer.empty(204))
 }
 
-/** The first check of every request, under both entries: its address, and whether it is HTTP we support. */
+/** The first check of every request, under both entries: its address, how much it has open, and whether it is HTTP we support. */
 export const front =
   (handle: NodeHandler): NodeHandler =>
   (request, response) => {
+    if (isClosing(request.socket)) {
+      request.resume()
+      return
+    }
     stampAddress(request)
     try {
       if (request.url === '*' && request.method === 'OPTIONS') return answerOptions(response)
       checkRequest(request)
+      countOpenAnswer(request, response)
       handle(request, response)
     } catch (error) {
       refuse(request, response, error)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from '@/lib/core/env'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 
 /** The first segments of all paths that Next knows: of its routes, as its build lists them, and of `public`. Undefined without a build. */
 function firstSegments(root: string): Set<string> | undefined {
@@ -25,6 +25,6 @@ export function unknownPages(root: string): (path: string) => boolean {
 }
 
 /** Tells whether a path surely has no page in this build. In development pages come and go. */
-export const isUnknownPage = part('unknownPage', () =>
+export const isUnknownPage = shared<(path: string) => boolean>('unknownPage', () =>
   env().production ? unknownPages(/* turbopackIgnore: true */ process.cwd()) : () => false,
 )

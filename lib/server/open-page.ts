@@ -7,8 +7,9 @@ import { isPage } from '@/lib/http/page-policy'
 import { headerOf } from './address'
 import { declaresBody, withBody } from './bodies'
 import type { NodeHandler } from './front'
-import { servePage } from './pages'
+import { allowPage, servePage } from './pages'
 import { pathOf } from './route'
+import { serveStatic } from './static-files'
 import { closeUnread } from './unread-body'
 import { allowTime, isUpload } from './uploads'
 
@@ -20,14 +21,17 @@ function checkOrigin(request: IncomingMessage, settings: Env): void {
     throw new ServiceError('forbidden', 'This form was sent from another site. Open the portal and try again there.')
 }
 
-/** Passes a request to a page once its body has arrived; an upload is streamed. */
+/** Answers with a file, or passes a request to a page once its body has arrived; an upload is streamed. */
 export function openPage(request: IncomingMessage, response: ServerResponse, pages: NodeHandler, settings: Env): void {
+  if (serveStatic(pathOf(request), request, response)) return
   checkOrigin(request, settings)
   if (declaresBody(request)) closeUnread(request, response)
   if (isUpload(request)) {
-    if (allowTime(request, response, UPLOAD)) pages(request, response)
+    if (allowPage(request, response) && allowTime(request, response, UPLOAD)) pages(request, response)
     return
   }
-  const serve = () => (isPage(pathOf(request)) ? servePage(request, response, pages) : pages(request, response))
+  // In development a page has hundreds of files, and Next answers for them.
+  const isFile = !settings.production && !isPage(pathOf(request))
+  const serve = () => (isFile ? pages(request, response) : servePage(request, response, pages))
   withBody(request, response, 'whole', serve)
 }

@@ -2,16 +2,16 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import { shared } from '@/lib/core/shared'
 import { newNonce } from '@/lib/http/page-policy'
 import { LANGUAGE_COOKIE, languageOf } from '@/lib/portal/language'
 import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
-import { part } from '@/lib/runtime/runtime'
 import { isUnknownPage } from './known-pages'
 
 /** A rendered page: its status and headers, and its text and policy split where the script nonce stood. */
 export type CachedPage = { status: number; headers: OutgoingHttpHeaders; policy: string[]; text: string[] }
 
-const cache = part('pages', () => new LRUCache({ max: 200, ttl: 60_000 }))
+const cache = shared<LRUCache<string, CachedPage>>('pages', () => new LRUCache({ max: 200, ttl: 60_000 }))
 
 /** Pages that look the same to everyone who is not signed in. */
 const PUBLIC = /^\/(sign-in|status|mcp\/console|developers\/api(\/[a-z_]{1,40})?|developers\/guides(\/[\w-]{1,80})?)?$/
@@ -19,7 +19,10 @@ const PUBLIC = /^\/(sign-in|status|mcp\/console|developers\/api(\/[a-z_]{1,40})?
 /** Stands for all paths without a page, so that scanners make Next render one page and not one for each path. */
 const MISSING = '/page-not-found'
 
-/** Next serves crawlers another document (its metadata is in the head), so a page is rendered once for crawlers and once for readers. */
+/**
+ * The pattern of crawlers. Next serves them another document (its metadata is in the head), so a page is rendered once for crawlers and
+ * once for readers.
+ */
 const CRAWLER =
   /bot|google|lighthouse|slurp|spider|yandex|sogou|preview|facebook|whatsapp|yeti|archiver|tumblr|share|skype/i
 const AGENTS = { crawler: 'Bingbot', reader: '' }

@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { measured } from '@/db/statements'
 import { env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { newNonce, pagePolicy } from '@/lib/http/page-policy'
 import { inFolder } from '@/lib/testing/folder'
+import { collectLog } from '@/lib/testing/log'
 import { forgetRuntime } from '@/lib/testing/runtime'
 import type { NodeHandler } from './front'
 import { unknownPages } from './known-pages'
-import { frontNext } from './next-front'
-import { createPlumblineServer } from './node-server'
+import { createPlumblineServer } from './service-handler'
 
 /** Renders a page as Next does: a policy, its nonce on each script, written in parts; with a cookie when someone is signed in. */
 function maker() {
@@ -30,14 +30,7 @@ function maker() {
   return { made, pages }
 }
 
-const ENTRIES: Record<string, (pages: NodeHandler) => Server> = {
-  'server.ts': (pages) => createPlumblineServer([], pages, env()),
-  'next start': (pages) => {
-    const server = createServer(pages)
-    server.once('connection', (socket: Socket) => frontNext(server, [], env(), socket))
-    return server
-  },
-}
+const make = (pages: NodeHandler): Server => createPlumblineServer(() => undefined, pages, env())
 
 let running: Server | undefined
 afterEach(() => {
@@ -72,14 +65,13 @@ async function beginBuilt(): Promise<void> {
   })
   forgetRuntime()
   onTestFinished(() => forgetRuntime())
-  Object.assign(Reflect.get(globalThis, Symbol.for('plumbline.runtime')), { unknownPage })
+  Reflect.get(globalThis, Symbol.for('plumbline.shared')).set('unknownPage', unknownPage)
 }
 
 const nonceOf = ({ headers }: Got) => /'nonce-([^']+)'/.exec(headers['content-security-policy'] as string)?.[1]
 
-describe.each(Object.entries(ENTRIES))('pages under %s', (entry, make) => {
-  // Pages are cached by path for the process, so each entry requests different ones.
-  const guide = `/developers/guides/${entry.replace(/\W/g, '-')}`
+describe('pages', () => {
+  const guide = '/developers/guides/quick-start'
 
   test('a public page is rendered once, and every response has its own nonce', async () => {
     const { made, pages } = maker()
@@ -143,19 +135,43 @@ describe.each(Object.entries(ENTRIES))('pages under %s', (entry, make) => {
   })
 })
 
+test('a page that fails because of its database is 503, as the API is; one that fails for another reason stays 500', async () => {
+  const port = await start(
+    make(async (request, response) => {
+      const code = request.url?.endsWith('overloaded') ? '57014' : '22012'
+      const failing = async () => {
+        // React renders in immediates.
+        await new Promise(setImmediate)
+        throw Object.assign(new Error('of a test'), { code })
+      }
+      await measured({ name: 'of a test' }, failing).catch(() => {})
+      response.statusCode = 500
+      response.end('<p>could not be shown</p>')
+    }),
+  )
+  const log = collectLog()
+  const overloaded = await ask(port, '/logs/overloaded')
+  const broken = await ask(port, '/logs/broken')
+  log.end()
+  expect([overloaded.status, overloaded.headers['retry-after'], overloaded.body]).toEqual([
+    503,
+    '2',
+    '<p>could not be shown</p>',
+  ])
+  expect([broken.status, broken.headers['retry-after']]).toEqual([500, undefined])
+  expect(log.lines()).toMatchObject([{ level: 'error', operation: 'page /logs', message: 'of a test' }])
+})
+
 // The limit counts for the whole process, so this test must be the last.
-test.each(Object.values(ENTRIES))(
-  'an address over its page limit gets 429; a browser gets it as a page',
-  async (make) => {
-    const guide = '/developers/guides/limited'
-    const { pages } = maker()
-    const port = await start(make(pages))
-    let answer = await ask(port, guide)
-    for (let i = 0; i <= env().limits.pages && answer.status === 200; i++) answer = await ask(port, guide)
-    expect(answer.status).toBe(429)
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-    const seen = await ask(port, guide, { accept: 'text/html' })
-    expect([seen.status, seen.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
-    expect(seen.body).toContain('<h1>Too Many Requests</h1>')
-  },
-)
+test('an address over its page limit gets 429; a browser gets it as a page', async () => {
+  const guide = '/developers/guides/limited'
+  const { pages } = maker()
+  const port = await start(make(pages))
+  let answer = await ask(port, guide)
+  for (let i = 0; i <= env().limits.pages && answer.status === 200; i++) answer = await ask(port, guide)
+  expect(answer.status).toBe(429)
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  const seen = await ask(port, guide, { accept: 'text/html' })
+  expect([seen.status, seen.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+  expect(seen.body).toContain('<h1>Too Many Requests</h1>')
+})

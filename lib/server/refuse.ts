@@ -5,19 +5,16 @@ import type { ServiceError } from '@/lib/core/errors'
 import { asksForHtml } from '@/lib/http/accept'
 import { Answer, type Reply } from '@/lib/http/answer'
 import { headerOf } from './address'
-import { countRefused } from './limited-paths'
 import { pathOf } from './route'
-import { cutStalled, type Pace } from './stalled'
 import { dropBody, endGently } from './unread-body'
 
-/** Writes a reply without changing it. A reader that goes away, or takes too little, ends a stream; what it tells of goes on. */
-export function send(response: ServerResponse, { status, headers, body, stream }: Reply, pace?: Pace): void {
+/** Writes a reply without changing it. A reader that goes away ends a stream; what it tells of goes on. */
+export function send(response: ServerResponse, { status, headers, body, stream }: Reply): void {
   response.writeHead(status, headers)
   if (!stream) {
     response.end(body)
     return
   }
-  cutStalled(response, pace)
   // The pipeline ends a stream that waits only with its next part.
   const end = () => void stream.chunks.return(undefined).catch(() => {})
   if (response.closed) end()
@@ -31,9 +28,11 @@ export function refuse(request: IncomingMessage, response: ServerResponse, error
   const method = request.method ?? 'GET'
   const answer = new Answer(method)
   const asked = { method, headers: { get: (name: string) => headerOf(request, name) } }
-  const counted = countRefused(asked, pathOf(request), answer)
-  if (counted) void counted.then(() => send(response, answer.error(error))).catch(() => response.destroy())
-  else send(response, answer.error(error))
+  // What counts a request knows every operation, and is loaded by the first request that is refused.
+  import('./key-gate')
+    .then(({ countRefused }) => countRefused(asked, pathOf(request), answer))
+    .then(() => send(response, answer.error(error)))
+    .catch(() => response.destroy())
 }
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,6 +1,6 @@
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 
-/** How pages share a process with the API. */
+/** The limits of pages sharing a process with the API. */
 export const RENDERING = {
   /** Pages rendered at once; only one while API requests arrive. */
   atOnce: 4,
@@ -9,14 +9,14 @@ export const RENDERING = {
   /** Pages waiting, in total and from one address. */
   maxWaiting: 128,
   maxWaitingPerAddress: 32,
-  /** How long a page waits at most. */
+  /** The maximum wait of a page. */
   maxWaitMs: 10_000,
   /** A page that takes longer is not waiting for the processor, and gives up its slot. */
   maxHoldMs: 2_000,
-  /** While API requests arrive, rendering pauses after each page for this many times as long as the page took, up to a maximum. */
+  /** The pause in rendering after each page while API requests arrive, as a multiple of the time the page took, up to a maximum. */
   rest: 3,
   maxRestMs: 300,
-  /** How long after its last request the API counts as busy. */
+  /** The time after its last request for which the API counts as busy. */
   apiMs: 500,
 } as const
 
@@ -117,4 +117,4 @@ export class RenderGate {
 }
 
 /** The gate of this process. */
-export const renderGate = part('renderGate', () => new RenderGate())
+export const renderGate = shared<RenderGate>('renderGate', () => new RenderGate())

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { send } from './refuse'
+import { cutStalled } from './stalled'
 
 const PART = 'x'.repeat(256 * 1024)
 const STALLED_MS = 600
@@ -23,8 +24,9 @@ async function openEndless(bytes: number) {
   }
   const server = createServer((_, response) => {
     const stream = { chunks: endless(), ended: Promise.resolve() }
-    send(response, { status: 200, headers: {}, body: null, stream }, { everyMs: STALLED_MS, bytes })
+    send(response, { status: 200, headers: {}, body: null, stream })
   })
+  cutStalled(server, { everyMs: STALLED_MS, bytes })
   const port = await listenOnFreePort(server)
   return { seen, port, close: () => void server.close().closeAllConnections() }
 }
@@ -86,8 +88,9 @@ test('a stream that waits for something itself is not cut, however long it is si
   }
   const server = createServer((_, response) => {
     const stream = { chunks: silent(), ended: Promise.resolve() }
-    send(response, { status: 200, headers: {}, body: null, stream }, { everyMs: 120, bytes: 1024 })
+    send(response, { status: 200, headers: {}, body: null, stream })
   })
+  cutStalled(server, { everyMs: 120, bytes: 1024 })
   const port = await listenOnFreePort(server)
   const reader = ask(port)
   let text = ''

@@ -1,34 +1,25 @@
-import type { Server } from 'node:http'
 import { closeDatabase, database } from '@/db/client'
 import { provideSecrets } from '@/lib/cli/demo-file'
+import { beginEntry, closeToOthers } from '@/lib/core/entry'
 import { type Env, env, loadEnv } from '@/lib/core/env'
 import { log, logFault } from '@/lib/core/log'
-import { makeRuntime } from '@/lib/runtime/runtime'
 import { startTelemetry } from '@/lib/telemetry/start'
-import { startFromBuiltConfig } from '@/patches/next-config'
-import { bootDatabase, settleLoads, startBackgroundWork } from './boot'
+import { sendUp } from '@/lib/telemetry/worker-messages'
+import { bootDatabase, recoverLoadsAtStart, startBackgroundWork } from './boot'
 import { refuseUpgrades } from './connections'
-import { endpoints } from './endpoints'
 import type { NodeHandler } from './front'
 import { indexGuides } from './index-guides'
-import { createPlumblineServer } from './node-server'
-import { failStart, listen, requireWorkersSafe } from './start'
+import { type RouteFiles, routeTable } from './route-table'
+import { createPlumblineServer } from './service-handler'
+import { failStart, listen, requireFiles, requireWorkersSafe } from './start'
 import { stopOn } from './stop'
-import { sendUp } from './workers/messages'
 import { runWorkers } from './workers/primary'
 
-const DEV = process.argv.includes('--dev')
+/** The output of `next build`: its route files, and the server of its pages, which takes longer to load than all of the rest. */
+export type Build = { routes: RouteFiles; pages(host: string, port: number): Promise<NodeHandler> }
+
 const DEMO = process.argv.includes('--demo')
 const COMMAND = DEMO ? 'npm run demo' : 'npm start'
-
-async function startPages({ port, host }: Env, server: Server): Promise<NodeHandler> {
-  if (!DEV) startFromBuiltConfig(process.cwd())
-  const { default: next } = await import('next')
-  const app = next({ dev: DEV, hostname: host, port })
-  await app.prepare()
-  if (DEV) server.on('upgrade', app.getUpgradeHandler())
-  return app.getRequestHandler()
-}
 
 async function welcomeOf(settings: Env): Promise<string> {
   if (!DEMO) return `Plumbline answers at ${settings.publicUrl}\n`
@@ -51,27 +42,27 @@ async function startWorkers(settings: Env): Promise<void> {
 }
 
 /** Answers requests in this process: the only one, or one of several workers. */
-async function serve(settings: Env): Promise<void> {
-  makeRuntime('server.ts')
+async function serve(settings: Env, build: Build): Promise<void> {
+  beginEntry('server')
   let isReady = (_pages: NodeHandler) => {}
   const pages = new Promise<NodeHandler>((done) => {
     isReady = done
   })
   const server = createPlumblineServer(
-    endpoints,
+    routeTable(build.routes),
     async (request, response) => (await pages)(request, response),
     settings,
   )
-  if (!DEV) refuseUpgrades(server)
+  refuseUpgrades(server)
   await startTelemetry()
   await listen(server, settings, COMMAND)
   stopOn(server, settings)
   startBackgroundWork()
   const isWorker = settings.workerSlot !== undefined
-  // The API answers from here on; Next takes longer to load than all of the rest.
+  // The API answers from here on.
   await (isWorker ? database() : bootDatabase({ demonstration: DEMO }))
-  void settleLoads()
-  isReady(await startPages(settings, server))
+  void recoverLoadsAtStart()
+  isReady(await build.pages(settings.host, settings.port))
   if (!isWorker) await indexGuides()
   const welcome = isWorker ? '' : await welcomeOf(settings)
   if (isWorker) sendUp({ plumbline: 'ready' })
@@ -79,17 +70,18 @@ async function serve(settings: Env): Promise<void> {
   process.stdout.write(welcome)
 }
 
-async function main(): Promise<void> {
-  Object.assign(process.env, { NODE_ENV: DEV ? 'development' : (process.env.NODE_ENV ?? 'production') })
+async function main(build: Build): Promise<void> {
+  requireFiles()
+  closeToOthers()
   if (DEMO) provideSecrets(loadEnv().dataDir)
   const settings = env()
   const isFirst = settings.workerSlot === undefined
-  await (isFirst && settings.workers > 1 && !DEV ? startWorkers(settings) : serve(settings))
+  await (isFirst && settings.workers > 1 ? startWorkers(settings) : serve(settings, build))
 }
 
 /** Starts the server, in this process or in several workers; a start that fails ends the process. */
-export function start(): void {
+export function start(build: Build): void {
   // Logged in addition to Node's own report, which stays: this line is for log collectors.
   process.on('uncaughtExceptionMonitor', (fault) => logFault({ operation: 'process' }, fault, 'fatal'))
-  main().catch(failStart)
+  main(build).catch(failStart)
 }

@@ -1,19 +1,20 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { incomingChunks, type RawBody, readIncoming } from '@/lib/http/body'
-import { type Endpoint, endpointFinder } from '@/lib/http/endpoint'
+import type { Answerer } from '@/lib/http/endpoint'
 import type { ServiceRequest } from '@/lib/http/request'
-import { unknownPath } from '@/lib/http/rest/route'
 import { UNKNOWN_PATH } from '@/lib/http/route-request'
 import { headerOf } from './address'
 import { checkLength, declaresBody, withBody } from './bodies'
-import type { NodeHandler } from './front'
-import { refuseWithoutKey } from './key-gate'
+import { CONNECTIONS, guardConnections } from './connections'
+import { front, type NodeHandler } from './front'
+import { countPublicAnswer } from './open-answers'
 import { openPage } from './open-page'
 import { send } from './refuse'
 import { renderGate } from './render-gate'
 import { pathOf, routeIncoming } from './route'
+import type { routeTable } from './route-table'
 import { dropBody } from './unread-body'
 import { allowTime, streamedCaps } from './uploads'
 
@@ -51,8 +52,6 @@ class NodeRequest implements ServiceRequest {
   }
 }
 
-const UNKNOWN: Endpoint = { path: '/api/', answer: unknownPath, takesBody: false }
-
 /** Rewrites a request's path and returns the routed one. @throws ServiceError `misdirected` */
 function prepare(request: IncomingMessage, settings: Env): string {
   const routed = routeIncoming(request, settings)
@@ -64,37 +63,46 @@ function prepare(request: IncomingMessage, settings: Env): string {
   return routed.path
 }
 
-/**
- * Answers the service's endpoints, and passes everything else to `pages`. It stands behind the front under both entries.
- */
-export function serviceHandler(all: Endpoint[], pages: NodeHandler, settings: Env): NodeHandler {
-  const find = endpointFinder(all)
+/** Endpoints that refuse a body that is too large in words of their own, and keep what came of it. */
+const SAYS_ITSELF = /^\/(mcp|oauth2|api\/webhooks)(\/|$)/
+
+/** Answers a request by its endpoint, once its body has arrived. @throws ServiceError `payload_too_large` */
+function answerBy(found: Promise<Answerer>, path: string, request: IncomingMessage, response: ServerResponse): void {
+  renderGate().noteApiRequest()
+  // Endpoints answer their own errors, so only a socket that cannot be written to gets to the end.
+  const answer = () =>
+    void found
+      .then((answerer) => answerer(new NodeRequest(request, response)))
+      .then((reply) => {
+        if (declaresBody(request) && !request.complete) dropBody(request, response)
+        send(response, reply)
+      })
+      .catch(() => response.destroy())
+  const caps = streamedCaps(request, path)
+  // What counts a body as it arrives begins at once, whatever the endpoint's code takes to load.
+  if (caps) {
+    if (allowTime(request, response, caps)) answer()
+    return
+  }
+  if (!SAYS_ITSELF.test(path)) checkLength(request)
+  if (request.method === 'POST') withBody(request, response, 'cut', answer)
+  else answer()
+}
+
+/** Answers what the route files answer, and passes everything else to `pages`. */
+export function serviceHandler(find: ReturnType<typeof routeTable>, pages: NodeHandler, settings: Env): NodeHandler {
   return (request, response) => {
     const path = prepare(request, settings)
-    const endpoint = find(path) ?? (path.startsWith('/api/') ? UNKNOWN : undefined)
-    if (!endpoint) {
-      openPage(request, response, pages, settings)
-      return
-    }
-    renderGate().noteApiRequest()
-    // Endpoints answer their own errors, so only a socket that cannot be written to gets here.
-    const answer = () => {
-      const asked = new NodeRequest(request, response)
-      const answering = refuseWithoutKey(asked, path) ?? endpoint.answer(asked)
-      void answering
-        .then((reply) => {
-          if (declaresBody(request) && !request.complete) dropBody(request, response)
-          send(response, reply)
-        })
-        .catch(() => response.destroy())
-    }
-    const caps = streamedCaps(request, path)
-    if (caps) {
-      if (allowTime(request, response, caps)) answer()
-      return
-    }
-    if (endpoint.takesBody) return withBody(request, response, 'cut', answer)
-    checkLength(request)
-    answer()
+    countPublicAnswer(path, request, response)
+    const found = find(path)
+    if (found) answerBy(found, path, request, response)
+    else openPage(request, response, pages, settings)
   }
+}
+
+/** Creates the one-machine server: the front, then the endpoints, then `pages`. */
+export function createPlumblineServer(find: ReturnType<typeof routeTable>, pages: NodeHandler, settings: Env): Server {
+  const server = createServer(CONNECTIONS, front(serviceHandler(find, pages, settings)))
+  guardConnections(server)
+  return server
 }

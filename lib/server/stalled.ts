@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Bytes that come or go at least in a time. */
@@ -12,35 +12,49 @@ export type Pace = { everyMs: number; bytes: number }
  */
 const PACE: Pace = { everyMs: 60_000, bytes: 240 * 60 }
 
-/** In how many parts that time is measured, so that a reader is cut at most one part later. */
+/** The number of parts in which that time is measured, so that a reader is cut at most one part later. */
 const CHECKS = 6
 
-/** What the system has taken of all that was written to a socket, and what waits because it takes no more. */
+/** The bytes that the system has taken of all that was written to a socket, and those that wait because it takes no more. */
 type Flow = { taken: number; waiting: number }
 
-/** Node itself tells by these two whether a socket's timeout begins again; public properties count a write only once all of it was taken. */
+/**
+ * Reads the flow of a socket. Node itself tells by these two of its handle whether a socket's timeout begins again; public properties count
+ * a write only once all of it was taken. What waits is the socket's own: the queue of its handle can be empty while a write has not come to
+ * its end.
+ */
 function flowOf(socket: Socket): Flow {
   const { bytesWritten = 0, writeQueueSize = 0 } = Object(Reflect.get(socket, '_handle'))
-  return { taken: bytesWritten - writeQueueSize, waiting: writeQueueSize }
+  return { taken: bytesWritten - writeQueueSize, waiting: socket.writableLength }
 }
 
 /**
- * Cuts a response whose reader keeps data waiting and takes less of it than the pace asks for, because its stream holds a place among others.
- * A stream that itself waits for something keeps no data waiting, so that it may be silent as long as it likes.
+ * Cuts every connection of a server whose reader keeps data waiting and takes less of it than the pace asks for, whatever it was sent: a page, a
+ * file, a document or a stream. One that itself waits for something keeps no data waiting, so that it may be silent as long as it likes.
+ * @returns what watches a connection that was open before
  */
-export function cutStalled(response: ServerResponse, { everyMs, bytes }: Pace = PACE): void {
+export function cutStalled(server: Server, { everyMs, bytes }: Pace = PACE): (socket: Socket) => void {
   // What had been taken at each check since data began to wait.
-  const taken: number[] = []
-  const check = setInterval(() => {
-    const flow = response.socket && flowOf(response.socket)
-    if (!flow?.waiting) {
+  const watched = new Map<Socket, number[]>()
+  const check = (socket: Socket, taken: number[]) => {
+    const flow = flowOf(socket)
+    if (!flow.waiting) {
       taken.length = 0
       return
     }
     taken.push(flow.taken)
     const before = taken.length > CHECKS ? taken.shift() : undefined
-    if (before !== undefined && flow.taken - before < bytes) response.destroy()
+    if (before !== undefined && flow.taken - before < bytes) socket.destroy()
+  }
+  const checks = setInterval(() => {
+    for (const [socket, taken] of watched) check(socket, taken)
   }, everyMs / CHECKS)
-  check.unref()
-  response.once('close', () => clearInterval(check))
+  checks.unref()
+  server.once('close', () => clearInterval(checks))
+  const watch = (socket: Socket) => {
+    watched.set(socket, [])
+    socket.once('close', () => watched.delete(socket))
+  }
+  server.on('connection', watch)
+  return watch
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { shared } from '@/lib/core/shared'
 
-/** How long a sender may keep sending after its response, so that it can read the response. */
+/** The time a sender may keep sending after its response, so that it can read the response. */
 const READ_MS = 3_000
 
 /**
@@ -15,12 +16,18 @@ export function endGently(socket: Socket): void {
   socket.once('close', () => clearTimeout(end))
 }
 
+const closing = shared('closingSockets', () => new WeakSet<Socket>())
+
+/** Reports whether a connection ends with an answer that it was given: what is sent on it after that is not read (RFC 9112, 9.6). */
+export const isClosing = (socket: Socket): boolean => closing().has(socket)
+
 /**
  * Discards the rest of a body that nobody reads, then ends the connection. Node would end it together with the answer, while the sender
  * is still sending.
  */
 export function dropBody(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request
+  closing().add(socket)
   response.setHeader('connection', 'close')
   socket.destroySoon = () => endGently(socket)
   response.once('finish', () => request.resume())

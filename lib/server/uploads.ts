@@ -4,10 +4,10 @@ import { INGEST, MAIL, UPLOAD } from '@/lib/core/uploads'
 import { refuse } from './refuse'
 import type { Pace } from './stalled'
 
-/** Whether a request uploads a file to load. */
+/** Reports whether a request uploads a file to load. */
 export const isUpload = ({ method, url }: IncomingMessage) => method === 'POST' && url?.split('?')[0] === UPLOAD.path
 
-/** Whether a request puts a file over the API, by its path after routing. */
+/** Reports whether a request puts a file over the API, by its path after routing. */
 const isIngest = ({ method }: IncomingMessage, path: string) => method === 'PUT' && path.startsWith(INGEST.path)
 
 /** The caps of a body that its endpoint reads as it arrives, by the path after routing; undefined for every other request. */
@@ -49,9 +49,12 @@ export function allowTime(
     return pushOn(chunk)
   }
   const end = setTimeout(() => socket.destroy(), maxMs)
+  // A part of the time in which our side kept the sender waiting, at its beginning or its end, says nothing of the sender.
+  let wasOurs = false
   const pace = setInterval(() => {
     const isOurs = request.complete || request.readableLength >= request.readableHighWaterMark
-    if (come < bytes && !isOurs) socket.destroy()
+    if (come < bytes && !isOurs && !wasOurs) socket.destroy()
+    wasOurs = isOurs
     come = 0
   }, everyMs)
   const stop = () => {

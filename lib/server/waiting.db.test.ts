@@ -11,18 +11,17 @@ import { ADDRESS_HEADER } from '@/lib/http/address'
 import { route } from '@/lib/http/rest/route'
 import { operations } from '@/lib/operations/registry'
 import { WAITERS } from '@/lib/sync/waiters'
+import { findRoute } from '@/lib/testing/routes'
 import { makeTenant } from '@/lib/testing/tenant'
-import { endpoints } from './endpoints'
-import { createPlumblineServer } from './node-server'
+import { createPlumblineServer } from './service-handler'
 
 let db: Database
 let server: Server
 let port = 0
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
-  server = createPlumblineServer(endpoints, (_, response) => response.end(), env())
+  server = createPlumblineServer(findRoute, (_, response) => response.end(), env())
   port = await listenOnFreePort(server)
 })
 afterAll(async () => {
@@ -44,7 +43,7 @@ const overServer: Ask = async (path, key, signal) => {
   return response.statusCode ?? 0
 }
 
-/** As Next calls a route file: the request's signal is aborted when the connection closes (its `signalFromNodeResponse`). */
+/** Asks as Next calls a route file: the request's signal is aborted when the connection closes (its `signalFromNodeResponse`). */
 const overRouteFile: Ask = async (path, key, signal) => {
   const headers = { 'x-api-key': key, [ADDRESS_HEADER]: '10.1.2.3' }
   const request = new Request(`http://localhost${path}`, { headers, ...(signal && { signal }) })
@@ -52,7 +51,7 @@ const overRouteFile: Ask = async (path, key, signal) => {
 }
 
 test.each([
-  ['server.ts', overServer],
+  ['the server', overServer],
   ['a route file', overRouteFile],
 ])('%s: a client that goes away gives its place to wait for changes back at once', async (_, ask) => {
   const tenant = await makeTenant(db)

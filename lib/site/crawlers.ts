@@ -1,10 +1,10 @@
+import { GUIDES_PATH } from '@/lib/guides/guides'
+import { guideSources } from '@/lib/guides/source'
 import { PUBLIC_PLACES, type Site, urlOf } from '@/lib/mcp/documents/site'
-import { GUIDES_PATH } from './guides/guides'
-import { guideSources } from './guides/source'
 
 const xml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** What is worth finding: pages, and documents that describe the service. What only machines of ours ask for is left out. */
+/** The places worth finding: pages, and documents that describe the service. Those that only machines of ours ask for are left out. */
 const FOUND = [
   'home',
   'console',
@@ -39,7 +39,7 @@ Disallow: /mcp/sse
 Sitemap: ${urlOf(site, 'sitemap')}
 `
 
-/** How long what it says may be relied on, counted from the beginning of a month so that it changes once in one. */
+/** The months for which what it says may be relied on, counted from the beginning of a month so that it changes once in one. */
 const MONTHS = 6
 
 /** `GET /.well-known/security.txt` (RFC 9116). */

@@ -1,14 +1,14 @@
 import { env } from '@/lib/core/env'
+import { derived } from '@/lib/core/shared'
+import { guideDocument, requireGuide } from '@/lib/guides/guides'
+import { readDocument } from '@/lib/guides/source'
 import { documentEndpoint, fixedDocument, rendered } from '@/lib/http/document'
 import { type Endpoint, FEED_PATH, GUIDE_SOURCE_PATH } from '@/lib/http/endpoint'
 import { buildTime } from '@/lib/mcp/documents/build-time'
 import { PUBLIC_PLACES, siteOf } from '@/lib/mcp/documents/site'
 import { tools } from '@/lib/mcp/tools'
-import { derived } from '@/lib/runtime/runtime'
 import { robots, securityTxt, sitemap } from './crawlers'
 import { changelogFeed } from './feed'
-import { guideDocument, requireGuide } from './guides/guides'
-import { readDocument } from './guides/source'
 import { llmsText } from './llms'
 
 const TEXT = 'text/plain; charset=utf-8'
@@ -41,6 +41,3 @@ export const guideSource: Endpoint = documentEndpoint({
 export const changelogDocument: Endpoint = fixedDocument(FEED_PATH, () =>
   rendered(RSS, changelogFeed(site(), readDocument('docs', 'api-changelog.md'))),
 )
-
-/** What both entries serve of the site besides its pages. */
-export const siteEndpoints: Endpoint[] = [...Object.values(siteDocuments), guideSource, changelogDocument]

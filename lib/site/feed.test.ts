@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { loadEnv } from '@/lib/core/env'
+import { requireGuide } from '@/lib/guides/guides'
+import { headingsOf, parseMarkdown } from '@/lib/guides/markdown'
 import { changelogFeed } from './feed'
-import { requireGuide } from './guides/guides'
-import { headingsOf, parseMarkdown } from './guides/markdown'
 
 const portal = 'https://app.example.com'
 

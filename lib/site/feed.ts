@@ -1,9 +1,9 @@
+import { GUIDES_PATH } from '@/lib/guides/guides'
+import { anchorOf, known, parseMarkdown, plainText } from '@/lib/guides/markdown'
 import { FEED_PATH } from '@/lib/http/endpoint'
 import type { Site } from '@/lib/mcp/documents/site'
-import { GUIDES_PATH } from './guides/guides'
-import { anchorOf, known, parseMarkdown, plainText } from './guides/markdown'
 
-/** One entry of the changelog: its heading, the day in it where there is one, and its points as text. */
+/** An entry of the changelog: its heading, the day in it where there is one, and its points as text. */
 type Entry = { title: string; day: string | undefined; points: string[] }
 
 const xml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

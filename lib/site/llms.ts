@@ -1,9 +1,9 @@
 import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { SERVICE } from '@/lib/core/service'
+import { GUIDES_PATH } from '@/lib/guides/guides'
+import { guideSources } from '@/lib/guides/source'
 import { PUBLIC_PLACES, type Site, urlOf } from '@/lib/mcp/documents/site'
 import type { Tool } from '@/lib/mcp/tools'
-import { GUIDES_PATH } from './guides/guides'
-import { guideSources } from './guides/source'
 
 /** The first sentence says what a tool does; the rest is for who calls it, and stands in the catalog. */
 const firstSentence = (text: string) => /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text

@@ -8,12 +8,11 @@ import { askAs, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 /** The sizes of the clients' pages. */
 const LIMITS = [7, 100, 500]
-/** What the guide advises. */
+/** The overlap the guide advises. */
 const OVERLAP_MS = 120_000
 
 let db: Database
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase({ DATABASE_POOL_SIZE: '24' })
   shareDatabase(db)
 })

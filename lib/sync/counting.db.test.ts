@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { countRecords, numberChanges } from '@/db/queries/changes'
 import { openTestDatabase } from '@/db/testing'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { FeedClient, truthOf } from '@/lib/testing/feed-client'
 import { askAs, call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { numberAll } from './numbering'
 
 let db: Database
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
 })
@@ -20,7 +20,7 @@ async function asMigrated(): Promise<void> {
   for (const table of ['changes', 'change_queue', 'change_totals', 'change_heads'])
     await db.orm.execute(sql`truncate ${sql.identifier(table)}`)
   await db.orm.execute(sql`insert into change_base (resource)
-    select unnest(array['customers', 'projects', 'invoices', 'payments', 'estimates']) on conflict (resource) do update set reached = ''`)
+    select unnest(${`{${RESOURCE_NAMES}}`}::text[]) on conflict (resource) do update set reached = ''`)
 }
 
 /** Writes to records all over the order of ids, so that both those already counted and those to come are changed. */

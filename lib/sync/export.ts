@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import {
   type ExportForm,
@@ -8,11 +7,12 @@ import {
   exportPage,
   latestMoment,
 } from '@/db/queries/export'
-import type { ListSource } from '@/db/queries/list'
+import type { ListSource } from '@/db/queries/list-types'
 import { csvLine } from '@/lib/core/csv-line'
+import { inSlices, Pace, stopwatch } from '@/lib/core/slices'
 import { stopping } from '@/lib/core/stopping'
 
-/** What is exported, and where to go on. */
+/** The records to export, and where to go on. */
 export type Exported = { contractorId: string; source: ListSource; form: ExportForm; after: ExportPlace | undefined }
 
 const cellsOf = (text: string): (string | null)[][] => JSON.parse(text)
@@ -29,17 +29,22 @@ export async function* exportTexts(
   { contractorId, source, form, after: first }: Exported,
 ): AsyncGenerator<{ text: string; n: number }> {
   const until = await latestMoment(db, source, contractorId)
-  const read = (after: ExportPlace | undefined) => exportPage(db, source, form, { contractorId, until, after })
+  const pace = new Pace(db)
+  const read = async (after: ExportPlace | undefined) => {
+    const most = exportedAtOnce(db, pace)
+    const held = stopwatch()
+    const page = await exportPage(db, source, form, { contractorId, until, after, most })
+    pace.took(page.n, held())
+    return { ...page, isLast: page.n < most || !page.last }
+  }
   let next: ReturnType<typeof read> | undefined = read(first)
   while (next) {
     if (stopping().aborted) throw new Error('the process was asked to stop')
-    const page: ExportPage = await next
-    const { text, n, last } = page
-    const isLast = n < exportedAtOnce(db) || !last
+    const { text, n, last, isLast }: ExportPage & { isLast: boolean } = await next
     next = isLast ? undefined : read(last)
     // It is awaited in the next turn; until then a failure must not count as unhandled.
     next?.catch(() => {})
-    if (n > 0) yield { text: form === 'lines' ? `${text}\n` : cellsOf(text).map(csvLine).join(''), n }
-    await setImmediate()
+    if (n > 0) yield { text: form === 'lines' ? `${text}\n` : (await inSlices(cellsOf(text), csvLine)).join(''), n }
+    await pace.between()
   }
 }

@@ -12,7 +12,7 @@ import {
   newsText,
   numberChanges,
   totalsText,
-  turnAll,
+  updateAllStaleStatuses,
 } from '@/db/queries/changes'
 import { statementOf } from '@/db/queries/list'
 import { RESOURCES } from '@/lib/resources/registry'
@@ -23,7 +23,7 @@ const TOTALS = totalsText(RESOURCES)
 
 /** Changes that get their positions in one statement; tens of milliseconds of the embedded database. */
 export const NUMBERED_AT_ONCE = 500
-/** Most numberings before one answer. What is still queued then follows with the next request. */
+/** The maximum numberings before one answer. What is still queued then follows with the next request. */
 const MOST_ROUNDS = 4
 /** Records of before the feed that one statement counts. */
 export const COUNTED_AT_ONCE = 2_000
@@ -40,7 +40,7 @@ export async function readFeed(db: Database, query: FeedQuery, statement = PAGE)
   }
   let isBehind = false
   for (let round = 1; page.known && (page.queued || (page.stale && round === 1)) && round <= MOST_ROUNDS; round++) {
-    if (page.stale && round === 1) await turnAll(db, RESOURCES, query.contractorId)
+    if (page.stale && round === 1) await updateAllStaleStatuses(db, RESOURCES, query.contractorId)
     isBehind = (await numberChanges(db, query.contractorId, NUMBERED_AT_ONCE)) === NUMBERED_AT_ONCE
     page = await feedPage(db, statement, query)
     if (!isBehind || page.more) break

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { database } from '@/db/client'
 import { contractorsQueued, countRecords, numberChanges } from '@/db/queries/changes'
-import { logFault } from '@/lib/core/log'
+import { Pace, stopwatch } from '@/lib/core/slices'
 import { stopping } from '@/lib/core/stopping'
-import { part } from '@/lib/runtime/runtime'
 import { COUNTED_AT_ONCE, NUMBERED_AT_ONCE } from './feed'
 
-const EVERY_MS = 10_000
 /** A pause between steps lets other statements run: the embedded database has one connection. */
 const PAUSE_MS = 20
 
@@ -18,25 +16,14 @@ const PAUSE_MS = 20
 export async function numberAll(end = Number.POSITIVE_INFINITY): Promise<void> {
   const db = await database()
   const goesOn = () => performance.now() < end && !stopping().aborted
+  const pace = new Pace(db)
   for (const contractorId of await contractorsQueued(db))
-    while (goesOn() && (await numberChanges(db, contractorId, NUMBERED_AT_ONCE)) === NUMBERED_AT_ONCE)
-      await sleep(PAUSE_MS)
-  while (goesOn() && !(await countRecords(db, COUNTED_AT_ONCE))) await sleep(PAUSE_MS)
-}
-
-const timer = part('numberingTimer', () => ({}))
-
-/** Runs it every ten seconds; call once, in long-lived processes. */
-export function scheduleNumbering(): void {
-  if (timer().current) return
-  timer().current = true
-  const run = async () => {
-    try {
-      await numberAll()
-    } catch (fault) {
-      if (!stopping().aborted) logFault({ operation: 'changes' }, fault)
+    for (let isMore = true; isMore && goesOn(); await sleep(PAUSE_MS)) {
+      const most = Math.min(NUMBERED_AT_ONCE, pace.rows)
+      const held = stopwatch()
+      const numbered = await numberChanges(db, contractorId, most)
+      pace.took(numbered, held())
+      isMore = numbered === most
     }
-    if (!stopping().aborted) setTimeout(run, EVERY_MS).unref()
-  }
-  setTimeout(run, EVERY_MS).unref()
+  while (goesOn() && !(await countRecords(db, COUNTED_AT_ONCE))) await sleep(PAUSE_MS)
 }

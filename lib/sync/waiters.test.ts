@@ -14,10 +14,18 @@ test('all who wait are released at once when the process is asked to stop, and n
 
 test('a place that is given back can be taken again', () => {
   const waiters = new Waiters(new AbortController().signal)
-  const taken = Array.from({ length: WAITERS.ofKey }, () => waiters.takePlace('key'))
+  const taken = Array.from({ length: WAITERS.ofKey }, () => waiters.takePlace('con_1', 'key'))
   expect(taken.every(Boolean)).toBe(true)
-  expect(waiters.takePlace('key')).toBeUndefined()
-  expect(waiters.takePlace('other')).toBeDefined()
+  expect(waiters.takePlace('con_1', 'key')).toBeUndefined()
+  expect(waiters.takePlace('con_1', 'other')).toBeDefined()
   taken[0]?.()
-  expect(waiters.takePlace('key')).toBeDefined()
+  expect(waiters.takePlace('con_1', 'key')).toBeDefined()
+})
+
+test('the keys of one contractor hold its share of the places and no other contractor’s', () => {
+  const waiters = new Waiters(new AbortController().signal)
+  const keys = Array.from({ length: WAITERS.ofProcess }, (_, i) => `key ${i}`)
+  expect(keys.filter((key) => waiters.takePlace('con_1', key))).toHaveLength(WAITERS.ofContractor)
+  expect(waiters.takePlace('con_1', 'key 0')).toBeUndefined()
+  expect(waiters.takePlace('con_2', 'another key')).toBeDefined()
 })

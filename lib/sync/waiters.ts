@@ -1,22 +1,23 @@
 import { database } from '@/db/client'
 import { credentialsAlive } from '@/db/queries/credentials'
 import { logFault } from '@/lib/core/log'
+import { shared } from '@/lib/core/shared'
 import { stopping } from '@/lib/core/stopping'
-import { part } from '@/lib/runtime/runtime'
+import { acquireAll, Places } from '@/lib/limits/places'
 import { contractorsWithChanges } from './feed'
 
-/** How often the database is asked for all who wait: what changed, and whether their keys still work. */
+/** The interval at which the database is asked for all who wait: what changed, and whether their keys still work. */
 const ASK_EVERY_MS = 1_000
-/** How many requests may wait at once: of one key, and in this process. */
-export const WAITERS = { ofKey: 5, ofProcess: 500 }
+/** The number of requests that may wait at once: of one key, of all keys of a contractor, and in this process. */
+export const WAITERS = { ofKey: 5, ofContractor: 50, ofProcess: 500 }
 
 type Waiter = { contractorId: string; position: number; keyId: string | undefined; wake: (isEnded?: boolean) => void }
 
 /** Requests that wait for a change. None holds a connection: one timer asks the database for all of them. */
 export class Waiters {
   private readonly waiting = new Set<Waiter>()
-  private readonly places = new Map<string, number>()
-  private taken = 0
+  private readonly ofKeys = new Places({ ofSubject: WAITERS.ofKey, ofProcess: WAITERS.ofProcess })
+  private readonly ofContractors = new Places({ ofSubject: WAITERS.ofContractor, ofProcess: WAITERS.ofProcess })
   private timer: NodeJS.Timeout | undefined
   private isFailing = false
 
@@ -25,20 +26,14 @@ export class Waiters {
 
   /**
    * Takes a place to wait in.
-   * @param subject whose places are counted together
+   * @param subject whose places are counted together: a key or a person
    * @returns the function that gives the place back, or undefined when none is left
    */
-  takePlace(subject: string): (() => void) | undefined {
-    const own = this.places.get(subject) ?? 0
-    if (own >= WAITERS.ofKey || this.taken >= WAITERS.ofProcess) return undefined
-    this.places.set(subject, own + 1)
-    this.taken++
-    return () => {
-      const left = (this.places.get(subject) ?? 1) - 1
-      if (left > 0) this.places.set(subject, left)
-      else this.places.delete(subject)
-      this.taken--
-    }
+  takePlace(contractorId: string, subject: string): (() => void) | undefined {
+    return acquireAll([
+      [this.ofKeys, subject],
+      [this.ofContractors, contractorId],
+    ])
   }
 
   /**
@@ -107,4 +102,4 @@ export class Waiters {
 }
 
 /** The requests of this process that wait for a change. */
-export const waiters = part('changeWaiters', () => new Waiters())
+export const waiters = shared<Waiters>('changeWaiters', () => new Waiters())

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { database } from '@/db/client'
 import { type FeedPage, type FeedPlace, feedText } from '@/db/queries/changes'
 import { logFault } from '@/lib/core/log'
+import { shared } from '@/lib/core/shared'
 import { stopping } from '@/lib/core/stopping'
 import { RESOURCES } from '@/lib/resources/registry'
-import { part } from '@/lib/runtime/runtime'
 import { readFeed } from './feed'
 import { waiters } from './waiters'
 
@@ -13,24 +13,24 @@ const NAMES = { name: 'plumbline_feed_names', text: feedText(RESOURCES, 'names')
 const resources = RESOURCES.map(({ name }) => name)
 
 const PAGE = 500
-/** How many pages are read for one who comes late; beyond them anything may have changed. */
+/** The number of pages read for one who comes late; beyond them anything may have changed. */
 const MOST_PAGES = 10
-/** How long a watch sleeps at most, and after a failure. */
+/** The longest sleep of a watch, and the one after a failure. */
 const SLEEP_MS = 25_000
 const RETRY_MS = 2_000
 
 const Changes = z.array(z.object({ position: z.number(), resource: z.string(), id: z.string() }))
 
-/** Which records changed up to a place of the feed; null where that is not known any more, and any of them may have. */
+/** The records that changed up to a place of the feed; null where that is not known any more, and any of them may have. */
 export type News = { changes: z.output<typeof Changes> | null; end: FeedPlace }
 type Listener = (news: News) => void
-/** Who is told of a contractor's changes, up to where they were told, and what ends the present wait when nobody listens any more. */
+/** The listeners told of a contractor's changes, up to where they were told, and what ends the present wait when nobody listens any more. */
 type Watch = { listeners: Set<Listener>; end: FeedPlace; waiting: AbortController }
 
 const read = async (contractorId: string, after: FeedPlace | undefined): Promise<FeedPage> =>
   readFeed(await database(), { contractorId, resources, after, limit: PAGE }, NAMES)
 
-/** Where a contractor's feed ends now. */
+/** Returns where a contractor's feed ends now. */
 export const endOfFeed = async (contractorId: string): Promise<FeedPlace> => (await read(contractorId, undefined)).end
 
 /** Reads on from a place. A place that is not part of this feed, as after a restore, is left for the feed's end. */
@@ -58,7 +58,7 @@ export async function catchUp(contractorId: string, from: FeedPlace, listener: L
 export class Watches {
   private readonly watched = new Map<string, Watch>()
 
-  /** How many contractors are followed. */
+  /** The number of contractors followed. */
   get size(): number {
     return this.watched.size
   }
@@ -132,4 +132,4 @@ export class Watches {
 }
 
 /** The contractors whose feeds this process follows. */
-export const watches = part('changeWatches', () => new Watches())
+export const watches = shared<Watches>('changeWatches', () => new Watches())

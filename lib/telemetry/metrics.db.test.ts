@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { GET } from '@/app/metrics/route'
 import { closeDatabase, type Database, shareDatabase } from '@/db/client'
@@ -8,8 +8,6 @@ import { routeOf } from '@/lib/http/endpoint'
 import { unknownPath } from '@/lib/http/rest/route'
 import { parseMetrics, sumOf } from '@/lib/testing/prometheus'
 import { call, makeTenant } from '@/lib/testing/tenant'
-import { mergeTexts } from './metrics'
-import { countRequestsIn } from './request-counts'
 import { startMetrics } from './start'
 
 const TOKEN = vi.hoisted(() => {
@@ -140,57 +138,12 @@ test('refusals by policy, leads by outcome, sessions, the log’s queue, the poo
   expect(pool).toEqual(db.driver === 'pglite' ? [] : ['open', 'idle', 'waiting'])
 })
 
-test('the metrics of several workers are merged: each metric once, with the series of all workers', () => {
-  const of = (worker: number) =>
-    `# HELP a A.\n# TYPE a counter\na{worker="${worker}"} 1\n\n# HELP b B.\n# TYPE b gauge\nb{worker="${worker}"} 2\n`
-  const merged = parseMetrics(mergeTexts([of(1), of(2)]))
-  expect(merged.map(({ name, labels }) => `${name} ${labels.worker}`)).toEqual(['a 1', 'a 2', 'b 1', 'b 2'])
-})
-
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-const REQUESTS: [endpoint: string, method: string, status: number, ms: number][] = [
-  ['list_invoices', 'GET', 200, 0.4],
-  ['list_invoices', 'GET', 304, 1],
-  ['list_invoices', 'GET', 200, 1.01],
-  ['list_invoices', 'HEAD', 200, 26],
-  ['list_invoices', 'PURGE', 405, 3],
-  ['receive_lead', 'POST', 503, 9_999],
-  ['receive_lead', 'POST', 503, 10_001],
-]
-
-const NOW = 50_000
-
-const linesOf = (text: string) => text.split('\n').sort()
-
-test('the text is what the library gives when it counts each request itself', async () => {
-  const clock = vi.spyOn(performance, 'now').mockReturnValue(NOW)
-  const [ours, theirs] = [new Registry(), new Registry()]
-  for (const registry of [ours, theirs]) registry.setDefaultLabels({ worker: '1' })
-  const count = countRequestsIn(ours)
-  const requests = new Counter({
-    name: 'plumbline_requests_total',
-    help: 'Requests answered, by operation.',
-    labelNames: ['operation', 'method', 'status'],
-    registers: [theirs],
-  })
-  const durations = new Histogram({
-    name: 'plumbline_request_duration_seconds',
-    help: 'How long requests took, by operation.',
-    labelNames: ['operation'],
-    buckets: SECONDS,
-    registers: [theirs],
-  })
-  for (const [endpoint, method, status, ms] of REQUESTS) {
-    const began = NOW - ms
-    count({ endpoint, method, began }, status)
-    requests.inc({
-      operation: endpoint,
-      method: method === 'PURGE' ? 'other' : method,
-      status: `${Math.floor(status / 100)}xx`,
-    })
-    durations.observe({ operation: endpoint }, (NOW - began) / 1000)
-  }
-  clock.mockRestore()
-  expect(linesOf(await ours.metrics())).toEqual(linesOf(await theirs.metrics()))
-  expect(await ours.getMetricsAsJSON()).toHaveLength(2)
+test('the pool is told as it is without the scrape', async (context) => {
+  if (db.driver === 'pglite') return context.skip('the embedded database has no pool')
+  await db.orm.execute(sql`select 1`)
+  const before = db.pool?.()
+  expect(before).toMatchObject({ waiting: 0, idle: before?.open })
+  const samples = await scrape()
+  for (const state of ['open', 'idle', 'waiting'] as const)
+    expect(sumOf(samples, 'plumbline_database_pool', { state }), state).toBe(before?.[state])
 })

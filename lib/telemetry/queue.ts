@@ -1,4 +1,4 @@
-/** Batch size, longest delay, capacity, and the pause after a failed write. */
+/** The batch size, longest delay, capacity, and the pause after a failed write. */
 export type QueueSettings = { most: number; everyMs: number; capacity: number; pauseMs: number }
 
 export type Queue<T> = {
@@ -8,7 +8,7 @@ export type Queue<T> = {
   settled(): Promise<void>
   /** Items dropped or lost since the last call. */
   takeLost(): number
-  /** Waiting items, and all items dropped or lost since the process began. */
+  /** Counts waiting items, and all items dropped or lost since the process began. */
   state(): { waiting: number; lost: number }
 }
 

@@ -1,5 +1,6 @@
 import type { RequestBatch, RequestKind } from '@/db/queries/request-log'
 import { safeText } from '@/lib/core/log-safe'
+import type { Shares } from '@/lib/core/parts'
 import { FILTER_NAMES } from '@/lib/resources/registry'
 
 /** A finished request as the hot path records it: nothing is checked or cut yet. */
@@ -9,7 +10,7 @@ export type RequestRecord = {
   endedAt: number
   contractorId: string | undefined
   keyId: string | undefined
-  /** SHA-256 of a key that was presented but not looked up or not accepted. */
+  /** The SHA-256 of a key that was presented but not looked up or not accepted. */
   secretHash: string | undefined
   method: string
   url: string
@@ -23,9 +24,11 @@ export type RequestRecord = {
   address: string
   durationMs: number
   userAgent: string | null
+  /** Where the time of a slow request went. */
+  timing: Shares | undefined
 }
 
-/** Parameters whose values describe the request and contain no secret; a page token is only noted by name. */
+/** Parameters whose values describe the request and contain no secret; page tokens and answers are only noted by name. */
 export const KEPT_PARAMETERS: ReadonlySet<string> = new Set([
   'contractorId',
   'limit',
@@ -47,7 +50,7 @@ export const KEPT_PARAMETERS: ReadonlySet<string> = new Set([
   'upload',
   ...FILTER_NAMES,
 ])
-export const NAMED_PARAMETERS: ReadonlySet<string> = new Set(['pageToken', 'cursor', 'after'])
+export const NAMED_PARAMETERS: ReadonlySet<string> = new Set(['pageToken', 'cursor', 'after', 'answers'])
 
 const OWN_KEY = /plb(?:_|%5f)(?:live|test)(?:_|%5f)[0-9a-z]+/gi
 const cut = (text: string, most: number) => text.replace(OWN_KEY, '[removed]').slice(0, most)
@@ -104,13 +107,18 @@ const kindOf = ({ record, counted }: Recorded): RequestKind => ({
   status: record.status,
   error_code: record.errorCode,
   error_message: record.errorMessage === undefined ? undefined : messageOf(record.errorMessage),
-  error_fields: record.errorFields?.slice(0, MOST_FIELDS).map((name) => cut(name, 60)),
+  // The questions of a load are named by words of its files.
+  error_fields:
+    record.errorCode === 'conflict'
+      ? undefined
+      : record.errorFields?.slice(0, MOST_FIELDS).map((name) => cut(name, 60)),
   address: record.address.slice(0, 64),
   user_agent: record.userAgent === null ? undefined : cut(record.userAgent, 200),
+  timing: record.timing,
   counted,
 })
 
-/** Whether two requests differ only in their id, their time and how long they took. Failures are not compared: they tell more. */
+/** Reports whether two requests differ only in their id, their time and how long they took. Failures and slow requests are not compared: they tell more. */
 const alike = (one: RequestRecord, other: RequestRecord): boolean =>
   one.keyId === other.keyId &&
   one.address === other.address &&
@@ -122,7 +130,9 @@ const alike = (one: RequestRecord, other: RequestRecord): boolean =>
   one.contractorId === other.contractorId &&
   one.secretHash === other.secretHash &&
   one.errorCode === undefined &&
-  other.errorCode === undefined
+  other.errorCode === undefined &&
+  one.timing === undefined &&
+  other.timing === undefined
 
 type Known = { record: RequestRecord; kind: number }
 

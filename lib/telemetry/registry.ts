@@ -1,9 +1,11 @@
-import pTimeout from 'p-timeout'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { database } from '@/db/client'
 import { countActiveSessions } from '@/db/queries/mcp-sessions'
+import { BUILD } from '@/lib/core/build'
+import { within } from '@/lib/core/later'
 import { SERVICE } from '@/lib/core/service'
 import { type Tallied, tallies } from '@/lib/core/tally'
+import { type JobState, jobStates } from '@/lib/jobs/states'
 import { limitStore } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
 import { countRequestsIn } from './request-counts'
@@ -13,11 +15,11 @@ import { requestLogState } from './request-log'
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total']
 const OUTCOMES = ['created', 'duplicate', 'test', 'ignored', 'refused', 'failed']
 
-/** How long a scrape waits for the database; after that the value is NaN. */
+/** The time a scrape waits for the database; after that the value is NaN. */
 const TIMEOUT_MS = 250
 
 const inTime = <T>(work: () => Promise<T>): Promise<T | undefined> =>
-  pTimeout(work(), { milliseconds: TIMEOUT_MS }).catch(() => undefined)
+  within<T | undefined>(TIMEOUT_MS, work(), () => undefined).catch(() => undefined)
 
 /** Adds a counter for tallied events. Every label value exists from the start, as `rate()` requires. */
 function tallied(registers: Registry[], what: Tallied, name: string, help: string, label: string, kinds: string[]) {
@@ -34,14 +36,17 @@ function tallied(registers: Registry[], what: Tallied, name: string, help: strin
 }
 
 function addDatabase(registers: Registry[]): void {
+  // The scrape's own statement begins once the pool has been looked at.
+  let seen: Promise<unknown> = Promise.resolve()
   new Gauge({
     name: 'plumbline_database_pool',
     help: 'Open connections, idle connections, and statements waiting for a connection.',
     labelNames: ['state'],
     registers,
     async collect() {
-      const pool = (await inTime(database))?.pool?.()
-      for (const [state, count] of Object.entries(pool ?? {})) this.set({ state }, count)
+      const looked = inTime(async () => (await database()).pool?.())
+      seen = looked
+      for (const [state, count] of Object.entries((await looked) ?? {})) this.set({ state }, count)
     },
   })
   new Gauge({
@@ -49,9 +54,37 @@ function addDatabase(registers: Registry[]): void {
     help: 'Active MCP sessions, in the database that all processes share.',
     registers,
     async collect() {
+      await seen
       this.set((await inTime(async () => countActiveSessions((await database()).orm))) ?? Number.NaN)
     },
   })
+}
+
+/** Adds how each kind of background work stands, in the database that all processes share. */
+function addWork(registers: Registry[]): void {
+  const gauge = (name: string, help: string, read: (state: JobState) => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['job'],
+      registers,
+      async collect() {
+        this.reset()
+        for (const state of (await inTime(() => jobStates())) ?? []) {
+          const value = read(state)
+          if (value !== undefined) this.set({ job: state.job }, value)
+        }
+      },
+    })
+  const seconds = (at: string | null) => (at === null ? undefined : Date.parse(at) / 1_000)
+  gauge('plumbline_job_last_run_timestamp_seconds', 'When background work last ran.', ({ ranAt }) => seconds(ranAt))
+  gauge('plumbline_job_last_success_timestamp_seconds', 'When background work last succeeded.', ({ succeededAt }) =>
+    seconds(succeededAt),
+  )
+  gauge('plumbline_job_ok', '1 while background work runs in time and ends well, 0 otherwise.', ({ state }) =>
+    state === 'pending' ? undefined : Number(state === 'ok'),
+  )
+  gauge('plumbline_job_waiting', 'What waits for background work.', ({ waiting }) => waiting ?? undefined)
 }
 
 function addState(registers: Registry[]): void {
@@ -85,9 +118,9 @@ function addState(registers: Registry[]): void {
   new Gauge({
     name: 'plumbline_build_info',
     help: 'The running version.',
-    labelNames: ['version', 'node'],
+    labelNames: ['version', 'commit', 'node'],
     registers,
-  }).set({ version: SERVICE.version, node: process.version }, 1)
+  }).set({ version: SERVICE.version, commit: BUILD.commit ?? 'unknown', node: process.version }, 1)
 }
 
 /**
@@ -104,6 +137,7 @@ export function makeMetrics(workerSlot: number | undefined) {
   tallied(registers, 'limit refusals', 'plumbline_limit_refusals_total', 'Requests over a limit.', 'policy', policies)
   tallied(registers, 'leads', 'plumbline_leads_total', 'Leads by outcome.', 'outcome', OUTCOMES)
   addDatabase(registers)
+  addWork(registers)
   addState(registers)
   return { registry, count: countRequestsIn(registry) }
 }

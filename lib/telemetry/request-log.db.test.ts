@@ -7,11 +7,12 @@ import { createKey, revokeKey } from '@/lib/auth/manage-keys'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
-import { endpointFinder, routeOf } from '@/lib/http/endpoint'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
+import { routeOf } from '@/lib/http/endpoint'
 import { unknownPath } from '@/lib/http/rest/route'
 import { tools } from '@/lib/mcp/tools'
-import { endpoints } from '@/lib/server/endpoints'
-import { createPlumblineServer } from '@/lib/server/node-server'
+import { createPlumblineServer } from '@/lib/server/service-handler'
+import { findRoute } from '@/lib/testing/routes'
 import { makeTenant } from '@/lib/testing/tenant'
 import { requestsLogged } from './request-log'
 import { startRequestLog } from './start'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   db = await openTestDatabase()
   shareDatabase(db)
   startRequestLog()
-  const server = createPlumblineServer(endpoints, (_, response) => response.writeHead(404).end(), env())
+  const server = createPlumblineServer(findRoute, (_, response) => response.writeHead(404).end(), env())
   base = `http://127.0.0.1:${await listenOnFreePort(server)}`
   stop = () => server.close()
 })
@@ -36,14 +37,13 @@ afterAll(async () => {
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-const find = endpointFinder(endpoints)
 /** The two ways a request arrives: through a route file, and over a socket. */
 const WAYS: Record<string, Send> = {
-  'a route file': (path, init) => {
+  'a route file': async (path, init) => {
     const url = new URL(path, 'http://localhost')
-    return routeOf(find(url.pathname)?.answer ?? unknownPath).GET(new Request(url, init))
+    return routeOf((await findRoute(url.pathname)) ?? unknownPath).GET(new Request(url, init))
   },
-  'server.ts': (path, init) => fetch(base + path, init),
+  'the one-machine server': (path, init) => fetch(base + path, init),
 }
 
 let host = 0
@@ -102,7 +102,7 @@ const CANARY = 'cAnAry7'
 /** Sends a value everywhere a value can be sent: parameters, paths, leads, arguments, methods. Each request has its own address, within its limit. */
 async function sendCanaries({ ask, rpc }: Awaited<ReturnType<typeof caller>>): Promise<void> {
   const from = () => ({ 'x-forwarded-for': nextAddress() })
-  for (const list of ['customers', 'projects', 'invoices', 'payments', 'estimates'])
+  for (const list of RESOURCE_NAMES)
     for (const asked of ['limit', 'updatedAfter', 'contractorId', 'pageToken', 'status', 'customerId', 'include'])
       await ask(`/api/v1/${list}?${asked}=${CANARY}`, { headers: from() })
   await ask(`/api/v1/invoices/${CANARY}`, { headers: from() })

@@ -1,28 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '@/lib/core/env'
 import { log } from '@/lib/core/log'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
+import type { Queue } from '@/lib/telemetry/queue'
 import { batchQueue } from './queue'
 import type { RequestRecord } from './record'
 
-/** Small enough that a request rarely waits for a batch in the embedded database; ten thousand records are about 5 MB. */
+/** Settings small enough that a request rarely waits for a batch in the embedded database; ten thousand records are about 5 MB. */
 const SETTINGS = { most: 250, everyMs: 500, capacity: 10_000, pauseMs: 2_000 }
 
-/** `counted` is how many requests this stands for when they get no rows. */
+/** An item; `counted` is how many requests it stands for when they get no rows. */
 export type Item = { record: RequestRecord; counted: number | undefined }
 
 /** Writes a batch of rows to the database. */
 export type WriteRows = (batch: Item[]) => Promise<void>
 
-/** What the entry provides to the log: writing to the database, and asking the platform to wait until rows are written. */
+/** The functions that the entry provides to the log: writing to the database, and asking the platform to wait until rows are written. */
 export type LogLinks = {
   write?: WriteRows
   hold?: (work: Promise<void>) => void
   held?: Promise<void> | undefined
-  /** What is done once, behind the first answer. */
+  /** Runs once, behind the first answer. */
   first?: (() => Promise<void>) | undefined
 }
-const links = part('requestLogLinks', () => ({}))
+const links = shared<LogLinks>('requestLogLinks', () => ({}))
 
 /** Sets how rows are written. The entry does, because the middleware imports this module and must not import the database. */
 export function writeRowsWith(write: WriteRows): void {
@@ -37,9 +38,9 @@ async function write(batch: Item[]): Promise<void> {
     log('error', { operation: 'request log', lost }, 'requests were not logged: the database did not accept them')
 }
 
-const queue = part('requestLog', () => batchQueue<Item>(write, SETTINGS))
+const queue = shared<Queue<Item>>('requestLog', () => batchQueue<Item>(write, SETTINGS))
 /** Requests that are only counted, with one waiting item for each group of similar ones. */
-const counts = part('requestCounts', () => new Map())
+const counts = shared<Map<string, Item>>('requestCounts', () => new Map())
 
 const likeness = ({ keyId, address, endpoint, mcpMethod = '', status, errorCode = '' }: RequestRecord) =>
   `${keyId === undefined ? '' : `${keyId} ${address}`} ${endpoint} ${mcpMethod} ${status} ${errorCode}`
@@ -75,7 +76,7 @@ export function logRequest(record: RequestRecord, kept: boolean): void {
   if (queue().add(item)) counts().set(key, item)
 }
 
-/** Whether requests are logged at all. */
+/** Reports whether requests are logged at all. */
 export const logsRequests = (): boolean => env().requestLogDays > 0
 
 /** Resolves once every finished request is written or lost; for the end of a process and for tests. */

@@ -9,7 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { registerOTel } from '@vercel/otel'
-import { aroundStatements } from '@/db/statements'
+import { type Around, aroundStatements } from '@/db/statements'
 import { setLogContext } from '@/lib/core/log'
 import { SERVICE } from '@/lib/core/service'
 import { pathOf } from './record'
@@ -57,10 +57,17 @@ function requestSpan(tracer: Tracer) {
   }
 }
 
-/** A child span for a request's statement; work after the request, such as its log, is not traced. */
-function statementSpan(tracer: Tracer) {
-  return async <T>(name: string, run: () => Promise<T>): Promise<T> => {
+/** The name of the span of the time in which a statement waited for a connection. */
+const WAITING = 'wait for connection'
+
+/**
+ * A child span for a request's statement, and one within it for the time in which it waited for a connection; work after the request, such as
+ * its log, is not traced.
+ */
+function statementSpan(tracer: Tracer): Around {
+  return async (part, run) => {
     if (!trace.getActiveSpan()?.isRecording()) return run()
+    const { name } = part
     const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': name }
     return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
       try {
@@ -71,6 +78,11 @@ function statementSpan(tracer: Tracer) {
         span.setAttribute('error.type', typeof code === 'string' ? code : 'other')
         throw error
       } finally {
+        part.goesOn()
+        if (part.waitedMs >= 1) {
+          const end = part.began + part.waitedMs
+          tracer.startSpan(WAITING, { startTime: part.began }, trace.setSpan(context.active(), span)).end(end)
+        }
         span.end()
       }
     })

@@ -1,6 +1,6 @@
 import { env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
-import { shareWithWorkers } from '@/lib/server/workers/gather'
+import { shareWithWorkers } from './gather'
 import { metricsHolder } from './metrics'
 import { writeRowsWith } from './request-log'
 import { tracingHolder } from './tracing'
@@ -31,7 +31,7 @@ export async function startMetrics(): Promise<void> {
   const { makeMetrics } = await import('./registry')
   const metrics = makeMetrics(workerSlot)
   metricsHolder().current = metrics
-  if (workerSlot !== undefined) shareWithWorkers(() => metrics.registry.metrics())
+  if (workerSlot !== undefined) shareWithWorkers(() => metrics.registry.getMetricsAsJSON())
 }
 
 /** Starts the request log, traces and metrics; an entry calls it before its first request. */

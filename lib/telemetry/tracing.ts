@@ -1,4 +1,4 @@
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 
 /** A request to be traced, and its outcome once it has ended. */
 export type Traced = {
@@ -20,7 +20,7 @@ export type Tracing = {
   flush(): Promise<void>
 }
 /** Holds the process's tracing once it is started. */
-export const tracingHolder = part('tracing', () => ({}))
+export const tracingHolder = shared<{ current?: Tracing }>('tracing', () => ({}))
 
 /** Runs a request's work in its own span while tracing is on. */
 export function traced<R extends { status: number }>(

@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises'
 declare global {
   namespace NodeJS {
     interface Process {
-      /** Since Node 22.19 and 23.9; Node 20 and its types have none. */
+      /** Exists since Node 22.19 and 23.9; Node 20 and its types have none. */
       threadCpuUsage?(): CpuUsage
     }
   }
 }
 
-/** How long nothing may hold the thread on which requests are answered. Milliseconds. */
+/** The longest time that anything may hold the thread on which requests are answered. Milliseconds. */
 export const LONGEST_BLOCK_MS = 50
 
 /** The first run compiles, and other processes slow the processor itself: the best of these is what the work itself takes. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '@/db/client'
 import { faultCode } from '@/lib/core/fault-code'
 
-/** How a run of chaos is: its writers, for how long each transaction may stay open, and how long clients pause between requests. */
+/** The settings of a run of chaos: its writers, for how long each transaction may stay open, and how long clients pause between requests. */
 export type Chaos = { writers: number; transactions: number; longestMs: number; pauseMs?: number }
 
 /** A client that keeps a copy: it begins once, then catches up again and again, waiting for so many seconds where it can. */
@@ -19,7 +19,7 @@ const anyOf = async (orm: Orm, table: string, contractorId: string): Promise<str
 
 let made = 0
 
-/** What a writer may do in a transaction; each leaves the records consistent. */
+/** The steps a writer may take in a transaction; each leaves the records consistent. */
 const STEPS: ((orm: Orm, contractorId: string) => Promise<unknown>)[] = [
   async (orm, contractorId) => {
     const from = await anyOf(orm, 'analytics_invoice_records', contractorId)
@@ -48,7 +48,7 @@ const STEPS: ((orm: Orm, contractorId: string) => Promise<unknown>)[] = [
   },
 ]
 
-/** Two writers that met: one of them is undone by the database, as in a real load, and that is no change. */
+/** Reports whether two writers met: one of them is undone by the database, as in a real load, and that is no change. */
 const isMeeting = (error: unknown): boolean => /40P01|23505|23503|55P03/.test(faultCode(error) ?? '')
 
 async function write(db: Database, contractorId: string, { transactions, longestMs }: Chaos): Promise<void> {

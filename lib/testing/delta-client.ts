@@ -1,7 +1,7 @@
 import { RESOURCES } from '@/lib/resources/registry'
 import { type Ask, askAgain, type Copy } from './feed-client'
 
-/** How a copy differs from the records: not in it, in an old version, and no longer there. */
+/** The differences of a copy from the records: not in it, in an old version, and no longer there. */
 export type Missed = { absent: number; stale: number; leftOver: number }
 
 /** A client that keeps a copy by `updatedAfter` alone: each sync begins where the last one began, less an overlap. */

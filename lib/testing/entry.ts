@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, vi } from 'vitest'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 import { forgetRuntime } from './runtime'
 
 // Files run one after another in the process of their worker and share all modules, which take long to load: what our modules keep is in
@@ -13,7 +13,7 @@ const variables = { ...process.env }
 if (replacesModules) vi.resetModules()
 forgetRuntime()
 const end = new AbortController()
-part('stopSignal', () => end.signal)()
+shared<AbortSignal>('stopSignal', () => end.signal)()
 process.setMaxListeners(0)
 
 afterAll(() => {

@@ -7,7 +7,7 @@ import type { Called } from './tenant'
 
 const ATTEMPTS = 8
 
-/** By resource, the `updatedAt` of each record. */
+/** The `updatedAt` of each record, by resource. */
 export type Copy = Map<string, Map<string, string>>
 type Totals = Record<string, { count: number; checksum: string }>
 
@@ -96,7 +96,7 @@ export class FeedClient {
     else kept?.set(id, updatedAt)
   }
 
-  /** What its copy proves, in the form of the feed's totals. */
+  /** Returns what its copy proves, in the form of the feed's totals. */
   proof(): Totals {
     return totalsOf(this.copy)
   }

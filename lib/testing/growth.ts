@@ -1,13 +1,13 @@
-/** How long a run takes, in milliseconds. */
+/** Returns how long a run takes, in milliseconds. */
 function took(work: () => void): number {
   const began = performance.now()
   work()
   return performance.now() - began
 }
 
-/** Below this a run is noise. */
+/** The floor: a shorter run is noise. */
 const FLOOR_MS = 4
-/** Quadratic work grows sixteenfold. What is measured as growing less than this is linear, whatever disturbed it. */
+/** The measured growth below which work is linear, whatever disturbed it. Quadratic work grows sixteenfold. */
 const LINEAR = 8
 const RUNS = 9
 

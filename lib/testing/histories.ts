@@ -8,7 +8,7 @@ export type HistoryEvent = {
   date: Date
 }
 
-/** What happened to one invoice, as the contractor's software would tell it. Amounts are in cents. */
+/** The events of one invoice, as the contractor's software would tell them. Amounts are in cents. */
 export type History = {
   project: number
   amount: number
@@ -73,7 +73,7 @@ function paymentsOf(dice: Dice, size: number): Part[] {
   return parts
 }
 
-/** What was credited, written off and paid too much. */
+/** Returns what was credited, written off and paid too much. */
 function correctionsOf(dice: Dice, size: number): Part[] {
   const parts: Part[] = []
   if (dice.chance(0.06)) parts.push(['payment_received', dice.whole(1, 10_000)])
@@ -97,13 +97,13 @@ function randomHistory(dice: Dice, projects: number): History {
     retainage: held ? dice.whole(1, Math.max(1, Math.floor(size / 10))) : 0,
     date,
     due: new Date(date.getTime() + dice.whole(0, 60) * DAY_MS),
-    paidDate: dice.chance(0.15) ? dice.around(-400, 0) : null,
+    paidDate: dice.chance(0.15) ? dice.around(-400, 20) : null,
     stated: states ? Math.sign(amount) * dice.whole(0, 1) * dice.whole(0, size) : null,
     events: [...paymentsOf(dice, size), ...correctionsOf(dice, size)].map(([type, cents]) => ({
       type,
       amount: cents,
       currency: dice.chance(0.03) ? dice.currency() : currency,
-      date: dice.around(-500, 5),
+      date: dice.around(-500, 40),
     })),
   }
 }
@@ -118,19 +118,33 @@ export function randomHistories(count: number, projects: number, now: Date, seed
 export const contractorDay = (zone: string, at: Date): string =>
   at.getTime() % DAY_MS === 0 ? at.toISOString().slice(0, 10) : dayIn(zone, at)
 
+/** Sums events by their type. */
+function sumsOf(events: HistoryEvent[]) {
+  const sums = { payment_received: 0, refund: 0, adjustment: 0, reversal: 0, write_off: 0 }
+  for (const { type, amount } of events) sums[type] += amount
+  return sums
+}
+
+/** Returns what events take off an invoice. */
+const takenBy = (sums: ReturnType<typeof sumsOf>) =>
+  sums.payment_received + sums.adjustment + sums.write_off - sums.refund - sums.reversal
+
 /**
- * What is open of an invoice, in cents, told from its events one after another as docs/accounting.md says it. Written apart from the SQL, so
- * that each checks the other. `counts` selects the events that count, `states` whether the file's balance is known.
+ * Returns what is open of an invoice, in cents, told from its events one after another as docs/accounting.md says it. Written apart from
+ * the SQL, so that each checks the other. `counts` selects the events that count, `states` whether the file's balance is known.
  */
 export function openOf(
   { amount, currency, events, stated, paidDate }: History,
   counts: (event: HistoryEvent) => boolean,
   states: boolean,
 ): number {
-  const told = { payment_received: 0, refund: 0, adjustment: 0, reversal: 0, write_off: 0 }
-  for (const event of events) if (event.currency === currency && counts(event)) told[event.type] += event.amount
+  const mine = events.filter((event) => event.currency === currency)
+  const told = sumsOf(mine.filter(counts))
   const asked = amount - told.adjustment - told.write_off
-  const balance = states ? (stated ?? (paidDate ? 0 : null)) : null
+  // What is recorded and counts later only is deducted from it already.
+  const later = amount > 0 ? Math.max(takenBy(sumsOf(mine.filter((event) => !counts(event)))), 0) : 0
+  const said = stated ?? (paidDate ? 0 : null)
+  const balance = states && said !== null ? said + later : null
   const back = told.reversal + told.refund
   if (balance !== null && asked < 0) return Math.max(asked - told.payment_received + back, balance)
   let received = told.payment_received

@@ -3,8 +3,8 @@ import { createServer, request, type Server } from 'node:https'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { publicLookup } from '@/lib/core/public-address'
-import type { Connecting } from '@/lib/core/public-post'
-import { part } from '@/lib/runtime/runtime'
+import type { Connecting } from '@/lib/core/public-request'
+import { shared } from '@/lib/core/shared'
 import { TEST_CERTIFICATE } from './certificate'
 
 /** The host of {@link TEST_CERTIFICATE}. */
@@ -19,7 +19,7 @@ export const here = (): Connecting => ({
   ),
 })
 
-const connecting = part('ssoConnecting', here)
+const connecting = shared<Connecting>('ssoConnecting', here)
 
 /** Sets how providers are reached. */
 export function reachProviders(how: Connecting = here()): void {
@@ -81,7 +81,7 @@ export async function follow(start: string, issuer: string): Promise<string> {
   return url
 }
 
-/** What a forging provider answers; a test changes it before it finishes a sign-in. */
+/** The answers of a forging provider; a test changes them before it finishes a sign-in. */
 export type Forged = {
   claims: JWTPayload & Record<string, unknown>
   /** The algorithm in the token's header; `none` leaves the signature out. */

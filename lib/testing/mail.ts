@@ -2,7 +2,7 @@ import { env } from '@/lib/core/env'
 import type { Mail } from '@/lib/notify/mail'
 import { runNotifications } from '@/lib/notify/run'
 
-/** Sets a mail server, which {@link takeMails} stands in for. */
+/** Sets a mail server, which {@link deliverMails} stands in for. */
 export function useMailServer(): void {
   Object.assign(env(), { mail: { url: 'smtp://127.0.0.1:9', from: 'plumbline@example.com' } })
 }
@@ -11,7 +11,7 @@ export function useMailServer(): void {
  * Sends what is due, and returns the emails that left.
  * @param failing whether the server fails after it took each email, so that it is sent again
  */
-export async function takeMails(now = new Date(Date.now() + 1_000), { failing = false } = {}): Promise<Mail[]> {
+export async function deliverMails(now = new Date(Date.now() + 1_000), { failing = false } = {}): Promise<Mail[]> {
   const mails: Mail[] = []
   const email = async (mail: Mail) => {
     mails.push(mail)

@@ -12,8 +12,9 @@ import type { Browser } from './browser'
 import { enter, makeMember } from './people'
 import { call, makeTenant } from './tenant'
 
-/** What a note is added with; a program that may not write is refused before it is looked at. */
-export const NOTE = { projectId: 'prj_01k9zq2v6n8m4t5c3b7x1w0jd2', note: 'x', idempotencyKey: 'once' }
+/** The input a note is added with; a program that may not write is refused before it is looked at. */
+/** A lead, which only administrators may let a program send. */
+export const LEAD = { firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142' }
 export const REDIRECT = 'http://127.0.0.1:33418/callback'
 
 /** Registers a client that redirects to the person's own machine. */
@@ -158,7 +159,7 @@ export const stateless = (method: string, params: object = {}) => ({
   headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
 })
 
-/** What happened to a contractor's connections, as the audit log has it. */
+/** Returns what happened to a contractor's connections, as the audit log has it. */
 export const eventsOf = (db: Database, contractorId: string) =>
   rows<{ event: string; subject: string }>(
     db.orm,

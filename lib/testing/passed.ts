@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** How modules are compiled makes a function of each export; reading a constant of a file is not passing it. */
+/** The getter of an export. Compiling modules makes a function of each export; reading a constant of a file is not passing it. */
 const EXPORT_GETTER = /^(\(\) ?=>|function ?\(\)) ?\{?\s*(return )?[\w$.]+;?\s*\}?$/
 
 const pathOf = (url: string) => relative(root, url.startsWith('file:') ? fileURLToPath(url) : url).replace(/\?.*/, '')

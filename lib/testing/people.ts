@@ -35,14 +35,14 @@ export async function makePerson(name = 'Ana Ruiz') {
 
 export type Person = Awaited<ReturnType<typeof makePerson>>
 
-/** Someone with a role for a contractor, as the author of what they do. */
+/** Returns a person with a role for a contractor, as the author of what they do. */
 export const personActor = (
   person: { id: string; email: string; name?: string },
   contractorId: string,
   role: Role = 'admin',
   address = '10.0.0.1',
 ): PersonActor => ({
-  ...accountOf({ name: 'Ana Ruiz', ...person }, address),
+  ...accountOf({ name: 'Ana Ruiz', ...person, session: { provenAt: new Date() } }, address),
   role,
   contractorId,
   scopes: scopesOfRole(role),
@@ -65,7 +65,7 @@ export async function enter({ email }: { email: string }, password = PASSWORD) {
 /** The token of an invitation's link. */
 export const tokenOf = (link: string) => link.trim().split('/').at(-1) ?? ''
 
-/** What the page of a link shows; undefined when it is over. */
+/** Returns what the page of a link shows; undefined when it is over. */
 export async function invitationOf(token: string) {
   const actor = await invitedBy(token, '10.0.0.2')
   return actor && (await execute(getInvitation, { actor, now: new Date() }, {}))

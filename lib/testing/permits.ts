@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '@/db/client'
+import { csvLine } from '@/lib/core/csv-line'
 import { loadPermits, type PermitFormat, type PermitReport } from '@/lib/load/permits/load'
 
 /** The mapping of Nashville's own columns that comes with us. */
@@ -26,18 +27,9 @@ export async function loadPermitText(
   }
 }
 
-const quoted = (cell: string) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-
 /** A CSV text of rows with the same fields in the same order. */
-export function csvOf(rows: Record<string, string | number>[]): string {
-  const [first = {}] = rows
-  const lines = rows.map((row) =>
-    Object.values(row)
-      .map((cell) => quoted(String(cell)))
-      .join(','),
-  )
-  return [Object.keys(first).join(','), ...lines].join('\n')
-}
+export const csvOf = (rows: Record<string, string | number>[]): string =>
+  [Object.keys(rows[0] ?? {}), ...rows.map(Object.values)].map(csvLine).join('')
 
 /** A row in the columns of Nashville's portal; addresses and people are invented. */
 export const nashvilleRow = (number: string, change: Record<string, string | number> = {}) => ({

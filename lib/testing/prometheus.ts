@@ -14,7 +14,7 @@ function labelsOf(text: string): Record<string, string> {
   return labels
 }
 
-/** What a sample may be called under a metric of a type (Prometheus, exposition formats, "Text format details"). */
+/** The names a sample may have under a metric of a type (Prometheus, exposition formats, "Text format details"). */
 const SUFFIXES: Record<string, string[]> = {
   counter: [''],
   gauge: [''],

@@ -4,7 +4,7 @@ import type { startHttps } from './identity-provider'
 
 type Https = Awaited<ReturnType<typeof startHttps>>
 
-/** Somebody who can sign in at the provider, and what it says of them; the address is verified. */
+/** A person who can sign in at the provider, and what it says of them; the address is verified. */
 export type AtProvider = { sub: string; email: string; name: string } & Record<string, unknown>
 
 /** Ends an interaction: as somebody, or with a refusal. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faultCode } from '@/lib/core/fault-code'
 
-/** Whether small disks can be mounted here. */
+/** Reports whether small disks can be mounted here. */
 export function canMount(): boolean {
   try {
     new SmallDisk(1).remove()

@@ -10,8 +10,11 @@ function filesUnder(folder: string): string[] {
   })
 }
 
-/** Every source file that runs in the service, tests aside, as paths from the root. */
-export const sourceFiles = (): string[] =>
-  [...['app', 'lib', 'db', 'patches'].flatMap(filesUnder), 'server.ts', 'middleware.ts', 'instrumentation.ts'].filter(
-    (path) => /\.tsx?$/.test(path) && !/\.test\.ts$|testing/.test(path),
+/** Lists every file of our code, tests aside, as paths from the root. */
+export const codeFiles = (): string[] =>
+  [...['app', 'lib', 'db', 'patches'].flatMap(filesUnder), 'middleware.ts', 'instrumentation.ts', 'server.mjs'].filter(
+    (path) => /\.(tsx?|mjs)$/.test(path) && !/\.test\.ts$/.test(path),
   )
+
+/** The TypeScript of them that runs in the service. */
+export const sourceFiles = (): string[] => codeFiles().filter((path) => /\.tsx?$/.test(path) && !/testing/.test(path))

@@ -7,14 +7,12 @@ import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { newId } from '@/lib/core/ids'
 import { ADDRESS_HEADER } from '@/lib/http/address'
 import { toResponse } from '@/lib/http/answer'
-import { endpointFinder } from '@/lib/http/endpoint'
 import { serviceRequest } from '@/lib/http/request'
 import { loadFolder } from '@/lib/load/load'
 import type { LoadOptions } from '@/lib/load/report'
-import { endpoints } from '@/lib/server/endpoints'
 import { inFolder } from './folder'
+import { findRoute } from './routes'
 
-const find = endpointFinder(endpoints)
 let caller = 0
 
 /** An answer as tests look at it. */
@@ -32,14 +30,14 @@ export async function call(
   } = {},
 ): Promise<Called> {
   const url = new URL(path, 'http://localhost')
-  const endpoint = find(url.pathname)
-  if (!endpoint) throw new Error(`no endpoint at ${path}`)
+  const answer = await findRoute(url.pathname)
+  if (!answer) throw new Error(`no endpoint at ${path}`)
   caller++
   const address = options.address ?? `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`
   const headers = new Headers({ [ADDRESS_HEADER]: address, ...options.headers })
   if (options.key) headers.set('x-api-key', options.key)
   const request = new Request(url, { method: options.method ?? 'GET', headers, body: options.body ?? null })
-  const response = toResponse(await endpoint.answer(serviceRequest(request)))
+  const response = toResponse(await answer(serviceRequest(request)))
   const text = await response.text()
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '') && text !== ''
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
@@ -79,7 +77,7 @@ export async function loadFiles(
   return await inFolder(files, (folder) => loadFolder(db, contractor, folder, options))
 }
 
-/** Small, complete books: `count` customers with a project, an invoice, a payment and an estimate each. */
+/** Returns small, complete books: `count` customers with a project, an invoice, a payment and an estimate each. */
 export function sampleBooks(count: number, mark = ''): Record<string, string> {
   const lines = (header: string, line: (i: number) => string) =>
     [header, ...Array.from({ length: count }, (_, i) => line(i))].join('\n')

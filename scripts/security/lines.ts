@@ -1,7 +1,7 @@
 /** A test that shows a line: its file, and a pattern for its full name. */
 export type Shown = readonly [file: string, name: RegExp]
 
-/** One security promise: the promise, the tests that show it, and what no test can show. */
+/** A security promise: the promise, the tests that show it, and what no test can show. */
 export interface Line {
   line: string
   promise: string
@@ -16,7 +16,7 @@ const LEADS = 'lib/http/rest/leads.db.test.ts'
 const MCP = 'lib/mcp/mcp.db.test.ts'
 const TOOLS = 'lib/mcp/tools.db.test.ts'
 
-/** What the service must withstand from anyone: who gets in, what leaves, and how requests are parsed. */
+/** The list of what the service must withstand from anyone: who gets in, what leaves, and how requests are parsed. */
 const STANDING: readonly Line[] = [
   {
     line: 'Keys 1',
@@ -210,7 +210,7 @@ const STANDING: readonly Line[] = [
     line: 'Routes 1',
     promise: 'Every route file stands in a document or in the one list of internal routes',
     shownBy: [
-      ['lib/architecture.test.ts', /every endpoint of the registry has its route file/],
+      ['lib/architecture.test.ts', /every route file is of a documented operation/],
       ['lib/http/internal.test.ts', /internal routes are in no document/],
     ],
   },
@@ -237,6 +237,27 @@ const ATTACKS: readonly Line[] = [
     ],
   },
   {
+    line: 'Takeover 3',
+    promise:
+      'What outlives a session asks for a fresh proof, tells the administrators, and is shown before its maker leaves',
+    shownBy: [
+      ['lib/operations/proof.test.ts', /./],
+      ['lib/operations/lasting.db.test.ts', /./],
+      ['lib/auth/people/confirm.db.test.ts', /./],
+      ['lib/http/oauth/oauth.db.test.ts', /has not proven lately/],
+      ['e2e/confirm.spec.ts', /./],
+    ],
+  },
+  {
+    line: 'Takeover 4',
+    promise:
+      'A provider’s second account with a linked address is refused; no email names a place that only its own provider made',
+    shownBy: [
+      ['lib/auth/sso/sso.db.test.ts', /another subject with an address that is linked already/],
+      ['lib/auth/sso/sso.db.test.ts', /an email names no place/],
+    ],
+  },
+  {
     line: 'Memory 1',
     promise: 'Bytes of a body are counted on every path, bodies and their sum are capped, slow ones are cut',
     shownBy: [
@@ -255,6 +276,7 @@ const ATTACKS: readonly Line[] = [
     promise: 'No input up to its cap holds the event loop longer than 50 ms',
     shownBy: [
       ['lib/worst-case.test.ts', /./],
+      ['lib/patterns.test.ts', /./],
       ['lib/load/csv.test.ts', /no other request waits longer than 50 ms/],
     ],
   },
@@ -264,6 +286,15 @@ const ATTACKS: readonly Line[] = [
     shownBy: [
       ['lib/knowledge/retrieval/readers/worst-case.test.ts', /./],
       ['lib/knowledge/retrieval/readers/readers.test.ts', /is refused with its reason/],
+    ],
+  },
+  {
+    line: 'Block 3',
+    promise: 'Work is sliced by time and not by rows, whatever a row costs; a stop ends it, and nothing of it is kept',
+    shownBy: [
+      ['lib/core/slices.test.ts', /./],
+      ['lib/load/join/survey.test.ts', /./],
+      ['e2e/stop-loads.spec.ts', /./],
     ],
   },
   {
@@ -281,6 +312,16 @@ const ATTACKS: readonly Line[] = [
     line: 'Load 3',
     promise: 'A clock set back loses no row of a delta sync',
     shownBy: [['db/queries/clock.db.test.ts', /./]],
+  },
+  {
+    line: 'Load 4',
+    promise:
+      'Work that ended its process counts as failed when it is found open; the third time in a row it is set aside',
+    shownBy: [
+      ['db/queries/work-in-hand.db.test.ts', /./],
+      ['lib/operations/sources/killed.db.test.ts', /ends its process three times/],
+      ['lib/server/left-open.db.test.ts', /./],
+    ],
   },
   {
     line: 'Share 1',
@@ -312,7 +353,95 @@ const ATTACKS: readonly Line[] = [
       ['lib/operations/health.test.ts', /while the disk is full/],
     ],
   },
+  {
+    line: 'Line 27',
+    promise:
+      'Every pattern of the product takes time that grows with its text only, and text is cut before it is matched',
+    shownBy: [
+      ['lib/patterns.test.ts', /./],
+      ['lib/core/header.test.ts', /cut/],
+      [
+        'lib/worst-case.test.ts',
+        /headers that are lists|the name of a lead’s field|secrets in a lead|a shared link|number formats|names and addresses/,
+      ],
+    ],
+  },
+  {
+    line: 'Line 29',
+    promise: 'A limit counts what costs: each lead of a body of many, all of them or none',
+    shownBy: [
+      ['lib/http/rest/leads-limit.db.test.ts', /each lead of a body counts|58 bodies of many leads|runs again counts/],
+      ['lib/leads/sources/senders.test.ts', /more than a sender may put into one/],
+      ['lib/leads/batch.test.ts', /of long bodies fewer/],
+    ],
+    beside: 'Files are put one in a request and one at a time for each contractor; batches of JSON-RPC are refused.',
+  },
+  {
+    line: 'Line 30',
+    promise:
+      'Files are compressed once, by the build; each address has a limit on every public path and a bounded number of open answers; readers that take nothing are cut',
+    shownBy: [
+      ['lib/server/static-files.test.ts', /./],
+      ['lib/server/public-limits.test.ts', /./],
+      ['lib/server/open-answers.test.ts', /./],
+      ['lib/server/send.test.ts', /a reader that/],
+      ['e2e/readers.spec.ts', /./],
+    ],
+  },
+  {
+    line: 'Line 31',
+    promise: 'What the bundler makes is run as built, with one file of each kind that loads',
+    shownBy: [['e2e/file-kinds.spec.ts', /./]],
+    beside:
+      'The build ends with an error where our code loads a CommonJS package by import(), whose names bundling loses.',
+  },
+  {
+    line: 'Line 32',
+    promise: 'The authorization server sends nobody to an address of a program that the person has not approved',
+    shownBy: [
+      ['lib/http/oauth/open-redirect.db.test.ts', /./],
+      ['lib/http/oauth/attacks.db.test.ts', /open redirect/],
+      ['lib/auth/oauth/client-document.db.test.ts', /said to its client only by a person who connected it/],
+    ],
+  },
+  {
+    line: 'Line 33',
+    promise: 'What leaves for an address that somebody entered goes to the public internet only, in whatever spelling',
+    shownBy: [
+      ['lib/core/public-address.test.ts', /./],
+      ['lib/core/public-request.test.ts', /./],
+      ['lib/core/outgoing.test.ts', /./],
+    ],
+  },
+  {
+    line: 'Line 34',
+    promise:
+      'What a stranger’s key, workbook, archive, document or server tells a library to do is checked first, or done in a thread with a time limit',
+    shownBy: [
+      ['lib/load/fetch/private-key.test.ts', /./],
+      ['lib/operations/sources/places.db.test.ts', /asks for too much work|names the group/],
+      ['lib/load/tables/xlsx.test.ts', /inflates to far more|of many sheets/],
+      ['lib/knowledge/retrieval/readers/readers.test.ts', /is refused with its reason/],
+      ['lib/http/rest/loads.db.test.ts', /gzip/],
+    ],
+  },
+  {
+    line: 'Line 36',
+    promise:
+      'Whoever last set where data goes is known; their leaving pauses it, and somebody who may has to resume it',
+    shownBy: [['lib/sync/webhooks/vouchers.db.test.ts', /./]],
+  },
+  {
+    line: 'Line 37',
+    promise: 'Shared places are taken in turns by tenant: one’s slow receivers, servers or readers hold its share only',
+    shownBy: [
+      ['lib/sync/webhooks/webhooks.db.test.ts', /hold its own places only/],
+      ['lib/sync/waiters.test.ts', /hold its share of the places/],
+      ['lib/notify/notify.db.test.ts', /contractors have turns/],
+      ['lib/jobs/every.test.ts', /keeps no other loop of the name/],
+    ],
+  },
 ]
 
-/** All lines, in the order of the table. */
+/** The lines, in the order of the table. */
 export const LINES: readonly Line[] = [...STANDING, ...ATTACKS]

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Field } from '@/app/ui/field'
-import { Input } from '@/app/ui/input'
+import { Input, UserName } from '@/app/ui/input'
 import { RowAction } from '@/app/ui/row-action.client'
 import { signOutAction } from '../sign-in/actions'
 import { changePasswordAction, endSessionAction, switchContractorAction } from './actions'
@@ -27,7 +27,7 @@ export function PasswordForm({ email }: { email: string }) {
     >
       {(fault) => (
         <>
-          <input type="hidden" autoComplete="username" value={email} readOnly />
+          <UserName email={email} />
           <Field label="Current password" error={fault('current')}>
             {(tied) => <Input {...tied} name="current" type="password" autoComplete="current-password" required />}
           </Field>

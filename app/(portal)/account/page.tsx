@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { requireSession } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
 import { visitor } from '@/app/session/visitor'
 import { Badge } from '@/app/ui/badge'
 import { Card, PageHead } from '@/app/ui/card'
-import { Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
+import { DataTable } from '@/app/ui/data-table'
 import { accountOf } from '@/lib/auth/actor'
 import { ssoOnlyPlaces } from '@/lib/auth/people/memberships'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
@@ -31,7 +31,8 @@ export default async function Account() {
   const { person, memberships, current } = await requireSession()
   // The provider belongs to one contractor: it opens nothing of the account.
   if (person.session.onlyContractor !== null) return <SsoAccount person={person} contractor={current?.name} />
-  const ctx = { actor: accountOf(person, (await visitor()).address), now: new Date() }
+  const at = await desk()
+  const ctx = { actor: accountOf(person, (await visitor()).address), now: at.now }
   const [{ items: sessions }, { items: passkeys }] = await Promise.all([
     execute(listSessions, ctx, {}),
     execute(listPasskeys, ctx, {}),
@@ -62,34 +63,30 @@ export default async function Account() {
             text="A code from an authenticator app in addition to the password."
             actions={<Badge tone={person.twoFactor ? 'good' : 'neutral'}>{person.twoFactor ? 'On' : 'Off'}</Badge>}
           >
-            <TwoFactor isOn={person.twoFactor} />
+            <TwoFactor isOn={person.twoFactor} email={person.email} />
           </Card>
         </div>
         <Card title="Password" text="Changing it ends every other session.">
           <PasswordForm email={person.email} />
         </Card>
-        <PasskeyList passkeys={passkeys} email={person.email} />
+        <PasskeyList desk={at} passkeys={passkeys} email={person.email} />
         <Card title="Sessions" text="Where you are signed in. Sessions end after seven days." className="lg:col-span-2">
-          <Table
+          <DataTable
+            desk={at}
             caption="Sessions of this account"
             rows={sessions}
             rowKey={({ id }) => id}
             columns={[
-              { name: 'device', width: 'sm:w-44', head: 'Browser', cell: ({ userAgent }) => deviceOf(userAgent) },
-              {
-                name: 'address',
-                width: 'sm:w-38',
-                head: 'IP address',
-                mono: true,
-                cell: ({ address }) => address ?? 'unknown',
-              },
-              { name: 'since', width: 'sm:w-50', head: 'Since', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { name: 'device', head: 'Browser', kind: 'text', value: ({ userAgent }) => deviceOf(userAgent) },
+              { name: 'address', head: 'IP address', kind: 'code', value: ({ address }) => address ?? 'unknown' },
+              { name: 'since', head: 'Since', kind: 'moment', rank: 2, value: ({ createdAt }) => createdAt },
               {
                 name: 'end',
-                width: 'sm:w-36',
-                head: <span className="sr-only">End</span>,
-                label: '',
-                cell: ({ id, userAgent }) =>
+                head: 'End',
+                kind: 'parts',
+                width: '@xl:w-32',
+                isAction: true,
+                parts: ({ id, userAgent }) =>
                   id === person.session.id ? (
                     <Badge>This session</Badge>
                   ) : (

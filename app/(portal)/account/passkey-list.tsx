@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { Card } from '@/app/ui/card'
-import { Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
+import { DataTable } from '@/app/ui/data-table'
+import type { Desk } from '@/lib/core/desk'
 import type { listPasskeys } from '@/lib/operations/account/passkeys'
 import { AddPasskey, PasskeyActions } from './passkeys.client'
 
 type Passkey = z.output<typeof listPasskeys.output>['items'][number]
 
 /** The user's passkeys, and a form to add one. */
-export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: string }) {
+export function PasskeyList({ passkeys, email, desk }: { passkeys: Passkey[]; email: string; desk: Desk }) {
   return (
     <Card
       title="Passkeys"
@@ -16,7 +16,8 @@ export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: s
       actions={<AddPasskey email={email} />}
       className="lg:col-span-2"
     >
-      <Table
+      <DataTable
+        desk={desk}
         caption="Passkeys of this account"
         rows={passkeys}
         rowKey={({ id }) => id}
@@ -27,36 +28,23 @@ export function PasskeyList({ passkeys, email }: { passkeys: Passkey[]; email: s
           </p>
         }
         columns={[
-          {
-            name: 'name',
-            width: 'sm:w-48',
-            head: 'Name',
-            cell: ({ name }) => name,
-          },
+          { name: 'name', head: 'Name', kind: 'text', value: ({ name }) => name },
           {
             name: 'kept',
-            width: 'sm:w-48',
             head: 'Stored',
-            cell: ({ synced }) => (synced ? 'Synced between devices' : 'On one device'),
+            kind: 'text',
+            rank: 2,
+            value: ({ synced }) => (synced ? 'Synced between devices' : 'On one device'),
           },
-          {
-            name: 'added',
-            width: 'sm:w-50',
-            head: 'Added',
-            cell: ({ createdAt }) => createdAt && <Time at={createdAt} />,
-          },
-          {
-            name: 'used',
-            width: 'sm:w-50',
-            head: 'Last used',
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'),
-          },
+          { name: 'added', head: 'Added', kind: 'moment', rank: 3, value: ({ createdAt }) => createdAt },
+          { name: 'used', head: 'Last used', kind: 'moment', rank: 2, value: ({ lastUsedAt }) => lastUsedAt },
           {
             name: 'change',
-            width: 'sm:w-56',
-            head: <span className="sr-only">Change</span>,
-            label: '',
-            cell: ({ id, name }) => <PasskeyActions id={id} name={name} />,
+            head: 'Change',
+            kind: 'parts',
+            width: '@xl:w-56',
+            isAction: true,
+            parts: ({ id, name }) => <PasskeyActions id={id} name={name} />,
           },
         ]}
       />

@@ -3,7 +3,7 @@
 import { ActionForm } from '@/app/ui/action-form.client'
 import { DialogButton } from '@/app/ui/dialog.client'
 import { Field } from '@/app/ui/field'
-import { Input } from '@/app/ui/input'
+import { Input, UserName } from '@/app/ui/input'
 import type { FormResult } from '@/lib/portal/form-result'
 import { createPasskey, PasskeyFault } from '@/lib/portal/passkey'
 import { addPasskeyAction, beginPasskeyAction, removePasskeyAction, renamePasskeyAction } from './actions'
@@ -41,7 +41,7 @@ export function AddPasskey({ email }: { email: string }) {
           {(fault) => (
             <>
               <p>Next, your browser asks where to save it and verifies that it is you.</p>
-              <input type="hidden" autoComplete="username" value={email} readOnly />
+              <UserName email={email} />
               <Name error={fault('name')} />
               <Field label="Password" error={fault('password')}>
                 {(tied) => <Input {...tied} name="password" type="password" autoComplete="current-password" required />}

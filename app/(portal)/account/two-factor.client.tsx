@@ -6,16 +6,21 @@ import { Button } from '@/app/ui/button'
 import { CopyButton } from '@/app/ui/copy.client'
 import { Dialog } from '@/app/ui/dialog.client'
 import { Field } from '@/app/ui/field'
-import { Input } from '@/app/ui/input'
+import { Input, UserName } from '@/app/ui/input'
 import { beginTwoFactorAction, confirmTwoFactorAction, endTwoFactorAction } from './actions'
 
 type Begun = { image: string; secret: string; backupCodes: string[] }
 
-function Password({ error }: { error: string | undefined }) {
+function Password({ error, email }: { error: string | undefined; email: string }) {
   return (
-    <Field label="Password" error={error}>
-      {(tied) => <Input {...tied} name="password" type="password" autoComplete="current-password" required autoFocus />}
-    </Field>
+    <>
+      <UserName email={email} />
+      <Field label="Password" error={error}>
+        {(tied) => (
+          <Input {...tied} name="password" type="password" autoComplete="current-password" required autoFocus />
+        )}
+      </Field>
+    </>
   )
 }
 
@@ -23,7 +28,7 @@ function Password({ error }: { error: string | undefined }) {
  * Turns two-factor sign-in on, in two steps, or off. An open dialog finishes what it started, even when the page already shows the
  * new state.
  */
-export function TwoFactor({ isOn }: { isOn: boolean }) {
+export function TwoFactor({ isOn, email }: { isOn: boolean; email: string }) {
   const [isOpen, setOpen] = useState(false)
   const [turnsOff, setTurnsOff] = useState(isOn)
   const close = () => setOpen(false)
@@ -39,33 +44,33 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
       <noscript>
         {isOn ? (
           <ActionForm action={endTwoFactorAction} submit="Turn off" look="danger">
-            {(fault) => <Password error={fault('password')} />}
+            {(fault) => <Password error={fault('password')} email={email} />}
           </ActionForm>
         ) : (
-          <TurnOn onDone={close} />
+          <TurnOn onDone={close} email={email} />
         )}
       </noscript>
       <Dialog title={`Turn two-factor sign-in ${turnsOff ? 'off' : 'on'}`} isOpen={isOpen} onClose={close}>
         {turnsOff ? (
           <ActionForm action={endTwoFactorAction} submit="Turn off" look="danger" onDone={close}>
-            {(fault) => <Password error={fault('password')} />}
+            {(fault) => <Password error={fault('password')} email={email} />}
           </ActionForm>
         ) : (
-          <TurnOn onDone={close} />
+          <TurnOn onDone={close} email={email} />
         )}
       </Dialog>
     </>
   )
 }
 
-function TurnOn({ onDone }: { onDone: () => void }) {
+function TurnOn({ onDone, email }: { onDone: () => void; email: string }) {
   return (
     <ActionForm
       action={beginTwoFactorAction}
       submit="Continue"
       instead={(begun) => begun && <Confirm begun={begun} onDone={onDone} />}
     >
-      {(fault) => <Password error={fault('password')} />}
+      {(fault) => <Password error={fault('password')} email={email} />}
     </ActionForm>
   )
 }

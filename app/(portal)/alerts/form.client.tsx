@@ -2,7 +2,7 @@
 
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Field } from '@/app/ui/field'
-import { Check, Choices, Input } from '@/app/ui/input'
+import { Check, Choices, Input, Radios } from '@/app/ui/input'
 import { saveAlertsAction, testAlertsAction } from './actions'
 import { DIGESTS, KINDS } from './kinds'
 
@@ -36,19 +36,12 @@ export function AlertsForm({ contractorId, email, settings }: Props) {
               />
             ))}
           </Choices>
-          <Choices legend="How often">
-            {DIGESTS.map(({ name, label, hint }) => (
-              <Check
-                key={name}
-                type="radio"
-                name="digest"
-                value={name}
-                label={label}
-                hint={hint}
-                defaultChecked={entered.has('digest', name, digest === name)}
-              />
-            ))}
-          </Choices>
+          <Radios
+            legend="How often"
+            name="digest"
+            options={DIGESTS.map(({ name, ...shown }) => ({ value: name, ...shown }))}
+            isChosen={(value) => entered.has('digest', value, digest === value)}
+          />
           <Choices legend="Where">
             <Check
               name="byEmail"
@@ -58,7 +51,7 @@ export function AlertsForm({ contractorId, email, settings }: Props) {
               disabled={!canMail}
             />
             {fault('byEmail') && (
-              <p role="alert" className="text-sm text-bad">
+              <p role="alert" className="text-sm text-danger">
                 {fault('byEmail')}
               </p>
             )}

@@ -21,7 +21,7 @@ export const KINDS = [
   },
 ] as const
 
-/** How long events are gathered for one message. */
+/** The periods over which events are gathered into one message. */
 export const DIGESTS = [
   { name: 'immediate', label: 'Right away', hint: 'at most one message a minute' },
   { name: 'hourly', label: 'Hourly', hint: 'at most one message an hour' },

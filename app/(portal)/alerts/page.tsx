@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
 import { Badge } from '@/app/ui/badge'
 import { Card, PageHead } from '@/app/ui/card'
-import { Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
+import { DataTable } from '@/app/ui/data-table'
 import { cleanText } from '@/lib/core/clean'
 import { getAlerts } from '@/lib/operations/alerts/alerts'
 import { execute } from '@/lib/operations/execute'
@@ -19,10 +19,10 @@ const read = (actor: Awaited<ReturnType<typeof requireActor>>['actor']) =>
 /** Shows whether a message was sent. */
 function State({ sentAt, failedAt, attempts, lastError }: Message) {
   const [tone, words] = sentAt
-    ? (['good', 'sent'] as const)
+    ? (['good', 'Sent'] as const)
     : failedAt
-      ? (['bad', 'failed'] as const)
-      : (['neutral', attempts === 0 ? 'waiting' : `retrying (${attempts} attempts so far)`] as const)
+      ? (['danger', 'Failed'] as const)
+      : (['neutral', attempts === 0 ? 'Waiting' : `Retrying (${attempts} attempts so far)`] as const)
   return (
     <>
       <Badge tone={tone}>{words}</Badge>
@@ -34,6 +34,7 @@ function State({ sentAt, failedAt, attempts, lastError }: Message) {
 export default async function AlertsPage() {
   const { actor, current, session } = await requireActor(getAlerts)
   const { messages, ...settings } = await read(actor)
+  const at = await desk()
   const hasPlace = settings.byEmail || settings.webhookHost !== null
   return (
     <>
@@ -51,31 +52,24 @@ export default async function AlertsPage() {
             text="Failed messages are retried for about a day."
             actions={<TestAlerts contractorId={current.contractorId} />}
           >
-            <Table
+            <DataTable
+              desk={at}
               caption="Messages, newest first"
               rows={messages}
               rowKey={({ id }) => id}
               empty={<p className="text-quiet">No messages yet.</p>}
               columns={[
-                {
-                  name: 'subject',
-                  width: 'sm:w-72',
-                  head: 'Subject',
-                  cell: ({ subject }) => <span className="wrap-anywhere">{cleanText(subject)}</span>,
-                },
+                { name: 'subject', head: 'Subject', kind: 'text', isLong: true, value: ({ subject }) => subject },
                 {
                   name: 'channel',
-                  width: 'sm:w-28',
                   head: 'To',
-                  cell: ({ channel }) => (channel === 'email' ? 'email' : 'webhook'),
+                  kind: 'text',
+                  isShort: true,
+                  rank: 2,
+                  value: ({ channel }) => (channel === 'email' ? 'Email' : 'Webhook'),
                 },
-                { name: 'state', width: 'sm:w-52', head: 'State', cell: (message) => <State {...message} /> },
-                {
-                  name: 'created',
-                  width: 'sm:w-50',
-                  head: 'Created',
-                  cell: ({ createdAt }) => <Time at={createdAt} />,
-                },
+                { name: 'state', head: 'State', kind: 'parts', parts: (message) => <State {...message} /> },
+                { name: 'created', head: 'Created', kind: 'moment', value: ({ createdAt }) => createdAt },
               ]}
             />
           </Card>

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { hrefOf, parametersOf, type SearchParams } from '@/app/query'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
 import { Button, LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
+import { DataTable } from '@/app/ui/data-table'
 import { EmptyState } from '@/app/ui/empty-state'
 import { Field } from '@/app/ui/field'
 import { Select } from '@/app/ui/input'
 import { Pagination } from '@/app/ui/pagination'
-import { Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
 import { AUDIT_EVENTS, CONTRACTOR_EVENTS, isAuditEvent, isContractorEvent } from '@/lib/auth/audit'
 import { listAudit } from '@/lib/operations/audit/list-audit'
 import { execute } from '@/lib/operations/execute'
@@ -29,8 +29,9 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
   const { event: asked, before, after } = await parametersOf(searchParams, PARAMETERS)
   const event = asked && isContractorEvent(asked) ? asked : undefined
   const isUnknown = asked !== undefined && event === undefined
+  const at = await desk()
   const [{ items, names: named, previous, next }, known] = await Promise.all([
-    isUnknown ? NOTHING : execute(listAudit, { actor, now: new Date() }, { event, before, after }),
+    isUnknown ? NOTHING : execute(listAudit, { actor, now: at.now }, { event, before, after }),
     readNames(actor),
   ])
   const names: Names = new Map([...known, ...namesOfRecords(named)])
@@ -61,7 +62,8 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
         </Field>
         <Button type="submit">Show</Button>
       </form>
-      <Table
+      <DataTable
+        desk={at}
         caption={`Audit log of ${current.name}`}
         rows={items}
         rowKey={({ id }) => id}
@@ -86,13 +88,20 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
           )
         }
         columns={[
-          { name: 'who', width: 'sm:w-48', head: 'Who', cell: ({ actorName }) => <Who name={actorName} /> },
+          {
+            name: 'who',
+            head: 'Who',
+            kind: 'text',
+            isLong: true,
+            value: ({ actorName }) => whoOf(actorName).person,
+            under: ({ actorName }) => whoOf(actorName).email,
+          },
           {
             name: 'what',
-            width: 'sm:w-56',
             head: 'What',
-            cell: ({ event: what, subject }) => (
-              <span className="block">
+            kind: 'parts',
+            parts: ({ event: what, subject }) => (
+              <span>
                 {isAuditEvent(what) ? AUDIT_EVENTS[what] : what}{' '}
                 {subject && <Subject subject={subject} names={names} />}
               </span>
@@ -100,19 +109,22 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
           },
           {
             name: 'detail',
-            width: 'sm:w-52',
             head: 'Detail',
-            cell: ({ detail, subject }) => {
+            kind: 'parts',
+            rank: 2,
+            parts: ({ detail, subject }) => {
               const text = detailsOf(detail, names.get(subject ?? '')?.name)
               return (
-                <span className="line-clamp-3 wrap-anywhere" title={text}>
-                  {text}
-                </span>
+                text && (
+                  <span className="line-clamp-3 wrap-anywhere" title={text}>
+                    {text}
+                  </span>
+                )
               )
             },
           },
-          { name: 'at', width: 'sm:w-53', head: 'When', cell: ({ at }) => <Time at={at} seconds /> },
-          { name: 'address', width: 'sm:w-36', head: 'From', mono: true, cell: ({ address }) => address ?? '–' },
+          { name: 'at', head: 'When', kind: 'moment', value: (entry) => entry.at },
+          { name: 'address', head: 'From', kind: 'code', rank: 3, value: ({ address }) => address },
         ]}
       />
       <Pagination
@@ -125,13 +137,8 @@ export default async function Audit({ searchParams }: { searchParams: SearchPara
   )
 }
 
-/** Shows who acted: their name, with the email address of portal users below it. */
-function Who({ name }: { name: string }) {
-  const [, person = name, email] = /^(.+) <([^>]+)>$/.exec(name) ?? []
-  return (
-    <>
-      {person}
-      {email && <span className="block text-sm font-normal wrap-anywhere text-quiet">{email}</span>}
-    </>
-  )
+/** Returns who acted: their name, and the email address of portal users. */
+function whoOf(name: string) {
+  const [, person = name, email] = /^(.+) <([^<>]+)>$/.exec(name) ?? []
+  return { person, email }
 }

@@ -20,7 +20,7 @@ export async function readNames(actor: PersonActor): Promise<Names> {
   ])
 }
 
-const pageOfRecord = (id: string) => (id.startsWith('dlv_') ? `/leads/${id}` : `/data/projects/${id}`)
+const pageOfRecord = (id: string) => (id.startsWith('dlv_') ? `/leads/${id}` : `/projects/${id}`)
 
 /** Returns the names of projects and lead deliveries, each with its page. The texts come from strangers. */
 export const namesOfRecords = (names: Record<string, string>): Names =>

@@ -2,12 +2,11 @@
 
 import { useRef, useState } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
-import { Check, Choices } from '@/app/ui/input'
+import { Check, Choices, Radios } from '@/app/ui/input'
 import { allowAction, refuseAction } from './actions'
 
 type Props = {
   query: string
-  name: string
   destination: string
   scopes: { id: string; text: string; writes: boolean }[]
   contractors: { contractorId: string; name: string; role: string }[]
@@ -58,7 +57,7 @@ function Ticks({ legend, scopes, isTicked }: { legend: string; scopes: Scopes; i
 }
 
 /** The decision: which contractor, what the program may do, and yes or no. What reads is ticked; what writes is ticked one by one. */
-export function Decide({ query, name, destination, scopes, contractors, chosen }: Props) {
+export function Decide({ query, destination, scopes, contractors, chosen }: Props) {
   const { url, leave } = useWayBack()
   const back = (to: string | undefined) => to !== undefined && <Back url={to} destination={destination} />
   if (url !== undefined) return back(url)
@@ -66,26 +65,23 @@ export function Decide({ query, name, destination, scopes, contractors, chosen }
     <div className="grid gap-3">
       <ActionForm
         action={allowAction}
-        submit={`Connect ${name}`}
+        submit="Allow"
         values={{ query }}
         onDone={(data) => leave(data?.url)}
         instead={(data) => back(data?.url)}
       >
         {(fault, entered) => (
           <>
-            <Choices legend="For which contractor?">
-              {contractors.map(({ contractorId, name: contractor, role }) => (
-                <Check
-                  key={contractorId}
-                  type="radio"
-                  name="contractorId"
-                  value={contractorId}
-                  label={contractor}
-                  hint={`Your role is ${role}.`}
-                  defaultChecked={entered.has('contractorId', contractorId, contractorId === chosen)}
-                />
-              ))}
-            </Choices>
+            <Radios
+              legend="For which contractor?"
+              name="contractorId"
+              options={contractors.map(({ contractorId, name: contractor, role }) => ({
+                value: contractorId,
+                label: contractor,
+                hint: `Your role is ${role}.`,
+              }))}
+              isChosen={(value) => entered.has('contractorId', value, value === chosen)}
+            />
             <Ticks
               legend="It may"
               scopes={scopes.filter(({ writes }) => !writes)}
@@ -97,7 +93,7 @@ export function Decide({ query, name, destination, scopes, contractors, chosen }
               isTicked={(id) => entered.has('scopes[]', id)}
             />
             {fault('scopes[]') && (
-              <p role="alert" className="text-sm text-bad">
+              <p role="alert" className="text-sm text-danger">
                 {fault('scopes[]')}
               </p>
             )}

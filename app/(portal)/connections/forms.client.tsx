@@ -1,46 +1,59 @@
 'use client'
 
 import { ActionForm } from '@/app/ui/action-form.client'
+import { ConfirmAction } from '@/app/ui/confirm-action.client'
 import { Field } from '@/app/ui/field'
-import { Check, Choices, Textarea } from '@/app/ui/input'
-import { RowAction } from '@/app/ui/row-action.client'
+import { Radios, Textarea } from '@/app/ui/input'
 import { endAction, endAllAction, limitAction } from './actions'
 
 /** Ends one connection. */
 export function End({ contractorId, id, name }: { contractorId: string; id: string; name: string }) {
-  return <RowAction action={endAction} submit="End" look="danger" values={{ contractorId, id }} what={name} />
+  return (
+    <ConfirmAction
+      action={endAction}
+      label="End"
+      submit="End connection"
+      size="small"
+      values={{ contractorId, id }}
+      what={name}
+      title={`End ${name}?`}
+      text="It stops working within five seconds. It can be connected again."
+    />
+  )
 }
 
 /** Ends everything a person connected. */
 export function EndAll({ contractorId, personId, name }: { contractorId: string; personId: string; name: string }) {
   const values = { contractorId, personId }
   return (
-    <RowAction action={endAllAction} submit="End all" look="danger" values={values} what={`Connections of ${name}`} />
+    <ConfirmAction
+      action={endAllAction}
+      label="End all"
+      submit="End all connections"
+      size="small"
+      values={values}
+      what={`Connections of ${name}`}
+      title={`End all connections of ${name}?`}
+      text="Everything they connected stops working within five seconds."
+    />
   )
 }
 
-/** Which programs may be connected: any, or those on a list. */
+/** A form that sets which programs may be connected: any, or those on a list. */
 export function LimitForm({ contractorId, allowed }: { contractorId: string; allowed: string[] | null }) {
   return (
     <ActionForm action={limitAction} submit="Save" look="plain" values={{ contractorId }}>
       {(fault, entered) => (
         <>
-          <Choices legend="People may connect">
-            <Check
-              type="radio"
-              name="mode"
-              value="any"
-              label="Any program"
-              defaultChecked={entered.has('mode', 'any', allowed === null)}
-            />
-            <Check
-              type="radio"
-              name="mode"
-              value="listed"
-              label="Only these"
-              defaultChecked={entered.has('mode', 'listed', allowed !== null)}
-            />
-          </Choices>
+          <Radios
+            legend="People may connect"
+            name="mode"
+            options={[
+              { value: 'any', label: 'Any program' },
+              { value: 'listed', label: 'Only these' },
+            ]}
+            isChosen={(value) => entered.has('mode', value, (value === 'any') === (allowed === null))}
+          />
           <Field
             label="Destinations"
             hint="One on each line, as shown under Program: a host such as claude.ai or chatgpt.com; “this computer” for programs on people’s own machines; cursor for Cursor."

@@ -1,20 +1,21 @@
 import type { Metadata } from 'next'
 import type { z } from 'zod'
 import { requireActor } from '@/app/session/actor'
+import { Time } from '@/app/session/time'
 import { Badge } from '@/app/ui/badge'
 import { Card, PageHead } from '@/app/ui/card'
+import { DataTable } from '@/app/ui/data-table'
 import { EmptyState } from '@/app/ui/empty-state'
 import { Notice } from '@/app/ui/notice'
-import { Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
 import { isOAuthOffered } from '@/lib/auth/oauth/places'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
 import { baseUrls, env } from '@/lib/core/env'
 import { listConnections } from '@/lib/operations/connections/list-connections'
 import { execute } from '@/lib/operations/execute'
 import { End, EndAll, LimitForm } from './forms.client'
+import { AddAssistant } from './tiles'
 
-export const metadata: Metadata = { title: 'Connections' }
+export const metadata: Metadata = { title: 'Assistants' }
 
 type Connection = z.output<typeof listConnections.output>['items'][number]
 
@@ -24,7 +25,7 @@ const Small = ({ children }: { children: React.ReactNode }) => (
 
 const requestsText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'request' : 'requests'}`
 
-/** What a program may do; more than a few scopes are behind their number, so that a row stays a row. */
+/** The scopes of a program. More than a few are collapsed behind their number, so that the row stays short. */
 function Scopes({ scopes }: Pick<Connection, 'scopes'>) {
   const list = (
     <ul className="font-mono text-sm">
@@ -63,29 +64,23 @@ function withSeveral(items: Connection[]) {
 
 function Connected({ items, contractorId, isAdmin }: { items: Connection[]; contractorId: string; isAdmin: boolean }) {
   return (
-    <Table
+    <DataTable
       caption="Connections"
       rows={items}
       rowKey={({ id }) => id}
       columns={[
         {
           name: 'program',
-          width: 'sm:w-56',
           head: 'Program',
-          cell: ({ client, destination, isVerified }) => (
-            <>
-              {client}
-              <Small>
-                {destination}, {isVerified ? 'verified' : 'not verified'}
-              </Small>
-            </>
-          ),
+          kind: 'text',
+          value: ({ client }) => client,
+          under: ({ destination, isVerified }) => `${destination}, ${isVerified ? 'verified' : 'not verified'}`,
         },
         {
           name: 'person',
-          width: 'sm:w-44',
           head: 'Acts for',
-          cell: ({ person, role }) => (
+          kind: 'parts',
+          parts: ({ person, role }) => (
             <>
               {person}
               <Small>{role ? ROLE_TEXTS[role].title : 'Left the team'}</Small>
@@ -94,33 +89,39 @@ function Connected({ items, contractorId, isAdmin }: { items: Connection[]; cont
         },
         {
           name: 'scopes',
-          width: 'sm:w-48',
-          head: 'May',
-          cell: Scopes,
+          head: 'Permissions',
+          kind: 'parts',
+          rank: 2,
+          parts: Scopes,
         },
         {
           name: 'used',
-          width: 'sm:w-48',
           head: 'Last used',
-          cell: ({ lastUsedAt, connectedAt, requests, id }) => (
+          kind: 'parts',
+          rank: 2,
+          parts: ({ lastUsedAt, connectedAt, requests, id }) => (
             <>
-              {lastUsedAt ? <Time at={lastUsedAt} /> : 'Not used'}
-              <Small>
-                {isAdmin ? <a href={`/logs?key=${id}`}>{requestsText(requests)}</a> : requestsText(requests)} in 30 days
-              </Small>
+              {lastUsedAt ? <Time at={lastUsedAt} /> : 'Not yet'}
+              {requests > 0 && (
+                <Small>
+                  {isAdmin ? <a href={`/logs?key=${id}`}>{requestsText(requests)}</a> : requestsText(requests)} in 30
+                  days
+                </Small>
+              )}
               <Small>
                 Connected <Time at={connectedAt} dayOnly />
               </Small>
             </>
           ),
         },
-        { name: 'state', width: 'sm:w-28', head: 'State', cell: (item) => <State {...item} /> },
+        { name: 'state', head: 'Status', kind: 'parts', width: '@xl:w-28', parts: (item) => <State {...item} /> },
         {
           name: 'end',
-          width: 'sm:w-24',
-          head: <span className="sr-only">End</span>,
-          label: '',
-          cell: ({ id, endedAt, client, person }) =>
+          head: 'End',
+          kind: 'parts',
+          width: '@xl:w-24',
+          isAction: true,
+          parts: ({ id, endedAt, client, person }) =>
             !endedAt && <End contractorId={contractorId} id={id} name={`${client} of ${person}`} />,
         },
       ]}
@@ -138,7 +139,7 @@ export default async function Connections() {
   return (
     <>
       <PageHead
-        title="Connections"
+        title="Assistants"
         text={
           isAdmin
             ? `Programs that people on the team of ${current.name} connected. Each acts for one person and may do no more than they may.`
@@ -148,10 +149,10 @@ export default async function Connections() {
       <div className="grid gap-6">
         {!isOffered && (
           <Notice title="Connecting programs is off.">
-            <p>
-              Nothing can be connected, and what is connected does not work. It needs sign-in, and an https address or
-              this machine; whoever runs this service may have turned it off with the setting OAUTH. Programs can use an
-              API key meanwhile.
+            <p>Nothing can be connected, and what is connected does not work. Programs can use an API key meanwhile.</p>
+            <p className="text-quiet">
+              For your Plumbline administrator: it needs sign-in and an https address or this machine, and the setting
+              OAUTH turned on.
             </p>
           </Notice>
         )}
@@ -159,11 +160,15 @@ export default async function Connections() {
         {items.length === 0 && isOffered && (
           <EmptyState
             title="Nothing is connected yet"
-            text={`Add the address ${baseUrls(env()).mcp} in Claude, ChatGPT, Cursor or another assistant. It sends you here to sign in and choose what it may do.`}
+            text="Add Plumbline to Claude, ChatGPT, Cursor or another assistant. It sends you here to sign in and choose what it may do."
           />
         )}
+        {isOffered && <AddAssistant url={baseUrls(env()).mcp} />}
         {isAdmin && withSeveral(items).length > 0 && (
-          <Card title="End all of a person" text="Everything they connected stops working within five seconds.">
+          <Card
+            title="End all connections of a person"
+            text="Everything they connected stops working within five seconds."
+          >
             <ul className="grid gap-2">
               {withSeveral(items).map(([personId, person]) => (
                 <li key={personId} className="flex flex-wrap items-center gap-3">
@@ -175,10 +180,7 @@ export default async function Connections() {
           </Card>
         )}
         {isAdmin && isOffered && (
-          <Card
-            title="Allowed programs"
-            text="By where they send people back to, which a program cannot pretend. Connections to others stop working at once. The MCP console needs no place here: it is part of this portal, for people who are signed in."
-          >
+          <Card title="Allowed programs" text="Only these programs may connect. Others stop working at once.">
             <LimitForm contractorId={contractorId} allowed={allowed} />
           </Card>
         )}

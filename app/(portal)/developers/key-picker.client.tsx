@@ -39,7 +39,7 @@ type Props = {
   issuer?: Issuer | undefined
   /** The key in use, or empty. */
   chosen: string
-  /** Called with a well-formed key, or with an empty text. */
+  /** Receives a well-formed key, or an empty text. */
   onChoose(key: string): void
   /** The label of the button that submits a pasted key. */
   submit?: string

@@ -2,7 +2,7 @@
 
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Notice } from '@/app/ui/notice'
-import { TextField } from '@/app/ui/text-field'
+import { EmailField } from '@/app/ui/text-field'
 import { askResetAction } from './actions'
 
 /** Asks for the address of the account; then says that the email is on its way if there is one. */
@@ -23,18 +23,7 @@ export function ForgotForm({ minutes, perHour }: { minutes: number; perHour: num
         </Notice>
       )}
     >
-      {(fault, entered) => (
-        <TextField
-          name="email"
-          type="email"
-          label="Email address"
-          autoComplete="username"
-          required
-          autoFocus
-          fault={fault}
-          entered={entered}
-        />
-      )}
+      {(fault, entered) => <EmailField autoComplete="username" autoFocus fault={fault} entered={entered} />}
     </ActionForm>
   )
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { PageHead } from '@/app/ui/card'
 import { Notice } from '@/app/ui/notice'
+import { mailsPeople, RESET_MINUTES, RESETS_PER_HOUR } from '@/lib/auth/people/mailed-links'
 import { env } from '@/lib/core/env'
-import { mailsPeople, OUTBOX_FOLDER } from '@/lib/core/people-mail'
-import { RESET_MINUTES, RESETS_PER_HOUR } from '@/lib/core/reset-terms'
+import { OUTBOX_FOLDER } from '@/lib/core/outbox'
 import { ForgotForm } from './form.client'
 
 export const metadata: Metadata = { title: 'Forgot your password?', robots: { index: false } }

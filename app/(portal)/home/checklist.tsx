@@ -45,14 +45,40 @@ const stepsOf = (begun: FirstSteps, console: string): Step[] => [
   },
 ]
 
-/** Shows the first steps until all are done. Each open step has a button; the next step's is the main one. */
+/** How many open steps are shown as one line. */
+const NEARLY = 2
+
+function Action({ step, isAdmin, look }: { step: Step; isAdmin: boolean; look: 'main' | 'plain' }) {
+  if (step.forAdmin && !isAdmin) return <span className="text-sm text-quiet">Ask an administrator</span>
+  return (
+    <LinkButton size="small" look={look} href={step.href}>
+      {step.action}
+    </LinkButton>
+  )
+}
+
+/** Shows the first steps until all are done. Each open step has a button; the next step's is the main one. The last ones are a line. */
 export function Checklist({ begun, isAdmin, console }: { begun: FirstSteps; isAdmin: boolean; console: string }) {
   const steps = stepsOf(begun, console)
-  const next = steps.findIndex(({ done }) => !done)
-  if (next < 0) return null
-  const done = steps.filter((step) => step.done).length
+  const open = steps.filter(({ done }) => !done)
+  const [next] = open
+  if (!next) return null
+  const done = `${steps.length - open.length} of ${steps.length} done`
+  if (open.length <= NEARLY)
+    return (
+      <section
+        aria-label="Get started"
+        className="mb-6 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-raised px-5 py-2.5"
+      >
+        <span className="text-quiet">Get started: {done}. Next:</span>
+        <span className="font-medium">{next.name}</span>
+        <span className="ms-auto">
+          <Action step={next} isAdmin={isAdmin} look="plain" />
+        </span>
+      </section>
+    )
   return (
-    <Card title="Get started" text={`${done} of ${steps.length} done`} className="mb-6">
+    <Card title="Get started" text={done} className="mb-6">
       <ol className="grid gap-3">
         {steps.map((step, index) => (
           <li key={step.name} className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -72,14 +98,7 @@ export function Checklist({ begun, isAdmin, console }: { begun: FirstSteps; isAd
               </span>
               {!step.done && <span className="block text-sm text-quiet">{step.text}</span>}
             </span>
-            {!step.done &&
-              (step.forAdmin && !isAdmin ? (
-                <span className="text-sm text-quiet">Ask an administrator</span>
-              ) : (
-                <LinkButton size="small" look={index === next ? 'main' : 'plain'} href={step.href}>
-                  {step.action}
-                </LinkButton>
-              ))}
+            {!step.done && <Action step={step} isAdmin={isAdmin} look={step === next ? 'main' : 'plain'} />}
           </li>
         ))}
       </ol>

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
+import { desk } from '@/app/session/desk'
 import { parseRange } from '@/lib/auth/address-ranges'
 import { SECRETS } from '@/lib/auth/manage-keys'
 import { PRESETS, type Preset, SCOPES, SINGLE_SCOPES, URL_PRESET } from '@/lib/auth/scopes'
@@ -85,9 +86,9 @@ export const createKeyAction = contractorAction(Creation, async (actor, input) =
 export const rotateKeyAction = contractorAction(
   z.object({ id: KeyId, overlap: OverlapInput }),
   async (actor, input) => {
-    const now = new Date()
+    const { now, words } = await desk()
     const made = await execute(rotateKey, { actor, now }, input)
-    const oldWorksUntil = input.overlap === 'now' ? undefined : made.oldWorksUntil.toISOString()
+    const oldWorksUntil = input.overlap === 'now' ? undefined : words.moment(made.oldWorksUntil, now)
     const { id, secret, scopes, preset, leadSource } = made
     return { ok: true, data: { id, at: now.toISOString(), secret, scopes, preset, leadSource, oldWorksUntil } }
   },

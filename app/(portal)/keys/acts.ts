@@ -1,4 +1,4 @@
 /** The actions on a key. */
-export type Asked = 'rotate' | 'change' | 'revoke'
+export type KeyAction = 'rotate' | 'change' | 'revoke'
 
-export const TITLES: Record<Asked, string> = { rotate: 'Rotate', change: 'Edit', revoke: 'Revoke' }
+export const TITLES: Record<KeyAction, string> = { rotate: 'Rotate', change: 'Edit', revoke: 'Revoke' }

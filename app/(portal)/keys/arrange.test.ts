@@ -35,19 +35,19 @@ test('an ended secret in the middle of a chain hides no other secret', () => {
   })
 })
 
-test('explorer keys are listed separately once they expire, and with the others until then', () => {
+test('the explorer’s keys are temporary, whether they still work or not', () => {
   const ofExplorer = (id: string, state: Key['state']): Key => {
     const createdAt = new Date('2026-11-20T08:00:00.000Z')
     return { ...key(id, state), name: 'Explorer, Ana Ruiz', createdAt, expiresAt: new Date('2026-11-20T09:00:00.000Z') }
   }
-  const { inUse, ended, explored } = arrange([
+  const { inUse, ended, temporary } = arrange([
     ofExplorer('c', 'active'),
     ofExplorer('b', 'expired'),
     { ...key('a', 'expired'), name: 'Explorer, kept for a year' },
   ])
-  expect([inUse.map(({ key: { id } }) => id), ended.map(({ id }) => id), explored.map(({ id }) => id)]).toEqual([
-    ['c'],
+  expect([inUse.map(({ key: { id } }) => id), ended.map(({ id }) => id), temporary.map(({ id }) => id)]).toEqual([
+    [],
     ['a'],
-    ['b'],
+    ['c', 'b'],
   ])
 })

@@ -8,22 +8,23 @@ export type Key = z.output<typeof listKeys.output>['items'][number]
 export type KeyInUse = { key: Key; old: Key[] }
 
 /**
- * Groups keys for display: keys in use with the old secrets of their rotations, ended keys, and the explorer's one-hour keys. An
- * old secret whose successors have all ended is listed on its own. The order is kept.
+ * Groups keys for display: keys in use with the old secrets of their rotations, ended keys, and the explorer's one-hour keys, whether they
+ * still work or not. An old secret whose successors have all ended is listed on its own. The order is kept.
  */
-export function arrange(keys: readonly Key[]): { inUse: KeyInUse[]; ended: Key[]; explored: Key[] } {
+export function arrange(keys: readonly Key[]): { inUse: KeyInUse[]; ended: Key[]; temporary: Key[] } {
   const byId = new Map(keys.map((key) => [key.id, key]))
   const headOf = (key: Key): Key => {
     const next = key.rotatedTo ? byId.get(key.rotatedTo) : undefined
     const head = next && headOf(next)
     return head && works(head) ? head : key
   }
-  const working = keys.filter(works)
+  const temporary = keys.filter(isExplorerKey)
+  const lasting = keys.filter((key) => !isExplorerKey(key))
+  const working = lasting.filter(works)
   const inUse = working
     .filter((key) => headOf(key) === key)
     .map((key) => ({ key, old: working.filter((other) => other !== key && headOf(other) === key) }))
-  const over = keys.filter((key) => !works(key))
-  return { inUse, ended: over.filter((key) => !isExplorerKey(key)), explored: over.filter(isExplorerKey) }
+  return { inUse, ended: lasting.filter((key) => !works(key)), temporary }
 }
 
 const works = ({ state }: Key): boolean => state === 'active' || state === 'overlap'

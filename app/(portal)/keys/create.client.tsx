@@ -1,11 +1,11 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Button, LinkButton } from '@/app/ui/button'
 import { Dialog } from '@/app/ui/dialog.client'
 import { Field } from '@/app/ui/field'
-import { Check, Choices, Select } from '@/app/ui/input'
+import { Check, Choices, Radios, Select } from '@/app/ui/input'
 import { Notice } from '@/app/ui/notice'
 import type { Addresses } from '@/lib/portal/first-call'
 import type { Entered } from '@/lib/portal/form-result'
@@ -44,7 +44,7 @@ function Scopes({ rights, fault, entered }: RightsProps) {
         />
       ))}
       {fault('scopes[]') && (
-        <p role="alert" className="mt-1 text-sm text-bad">
+        <p role="alert" className="mt-1 text-sm text-danger">
           {fault('scopes[]')}
         </p>
       )}
@@ -89,20 +89,13 @@ function RightsFields({ rights, fault, entered }: RightsProps) {
   const choices = [...rights.presets, { id: 'own', title: 'Custom', text: 'Choose scopes.' }]
   return (
     <>
-      <Choices legend="What is it for?">
-        {choices.map(({ id, title, text }) => (
-          <Check
-            key={id}
-            type="radio"
-            name="preset"
-            value={id}
-            label={title}
-            hint={text}
-            checked={id === preset}
-            onChange={() => setPreset(id)}
-          />
-        ))}
-      </Choices>
+      <Radios
+        legend="What is it for?"
+        name="preset"
+        options={choices.map(({ id, title, text }) => ({ value: id, label: title, hint: text }))}
+        isChosen={(id) => id === preset}
+        onChoose={setPreset}
+      />
       {preset === 'own' ? (
         <Scopes rights={rights} fault={fault} entered={entered} />
       ) : (
@@ -117,7 +110,6 @@ function RightsFields({ rights, fault, entered }: RightsProps) {
           <SourceField rights={rights} fault={fault} entered={entered} />
         </noscript>
       )}
-      <Singles rights={rights} entered={entered} />
     </>
   )
 }
@@ -157,23 +149,50 @@ type FormProps = Pick<Props, 'contractorId' | 'rights' | 'ownAddress'> & {
   instead?: (made: Made | undefined) => ReactNode
 }
 
+/** The first step of the form: the key’s name, and what it is for. */
+function Purpose({ rights, fault, entered, isHidden }: RightsProps & { isHidden: boolean }) {
+  return (
+    <div hidden={isHidden} className="grid gap-4 [&[hidden]]:hidden">
+      <NameField fault={fault} entered={entered} />
+      <RightsFields rights={rights} fault={fault} entered={entered} />
+    </div>
+  )
+}
+
+/** Fields of the first step, which is shown again when one of them is refused. */
+const OF_PURPOSE = ['name', 'preset', 'scopes[]', 'leadSource']
+
+/** The form in two steps: what the key is for, then its limits. Without script both are shown. */
 function CreateForm({ contractorId, rights, ownAddress, onDone, instead }: FormProps) {
+  const [isSecond, setSecond] = useState(false)
+  const limits = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isSecond) limits.current?.querySelector<HTMLElement>('select, input')?.focus()
+  }, [isSecond])
   return (
     <ActionForm
       action={createKeyAction}
       submit="Create key"
       values={{ contractorId }}
+      step={{ isLast: isSecond, next: 'Next: limits', onNext: () => setSecond(true) }}
+      isSticky
+      beside={isSecond && <Button onClick={() => setSecond(false)}>Back</Button>}
       {...(onDone && { onDone })}
       {...(instead && { instead })}
     >
-      {(fault, entered) => (
-        <>
-          <NameField fault={fault} entered={entered} />
-          <RightsFields rights={rights} fault={fault} entered={entered} />
-          <LifetimeField fault={fault} entered={entered} />
-          <LimitFields fault={fault} entered={entered} ownAddress={ownAddress} />
-        </>
-      )}
+      {(fault, entered, _data, isStepped) => {
+        const isPurposeHidden = isStepped && isSecond && !OF_PURPOSE.some(fault)
+        return (
+          <>
+            <Purpose rights={rights} fault={fault} entered={entered} isHidden={isPurposeHidden} />
+            <div ref={limits} hidden={isStepped && !isSecond} className="grid gap-4 [&[hidden]]:hidden">
+              <LifetimeField fault={fault} entered={entered} />
+              <Singles rights={rights} entered={entered} />
+              <LimitFields fault={fault} entered={entered} ownAddress={ownAddress} />
+            </div>
+          </>
+        )
+      }}
     </ActionForm>
   )
 }

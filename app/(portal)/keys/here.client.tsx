@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '@/app/ui/button'
 import { Notice } from '@/app/ui/notice'
 import type { Addresses } from '@/lib/portal/first-call'
-import type { Asked } from './acts'
+import type { KeyAction } from './acts'
 import { Change, Revoke, Rotate, type Subject } from './key-forms.client'
 import { type Made, MadeKey } from './made.client'
 
 type Props = {
-  act: Asked
+  act: KeyAction
   subject: Subject
   contractorId: string
   ownAddress: string

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Button, LinkButton } from '@/app/ui/button'
 import { Dialog } from '@/app/ui/dialog.client'
 import type { Addresses } from '@/lib/portal/first-call'
-import { type Asked, TITLES } from './acts'
+import { type KeyAction, TITLES } from './acts'
 import { Change, Revoke, Rotate, type Subject } from './key-forms.client'
 import { type Made, MadeKey } from './made.client'
 import { useRefresh } from './refresh.client'
@@ -13,16 +13,16 @@ type Props = {
   subject: Subject
   contractorId: string
   /** The possible actions: an old secret can only be revoked. */
-  can: readonly Asked[]
+  can: readonly KeyAction[]
   ownAddress: string
   addresses: Addresses
-  /** Its recent use, shown before it is revoked. */
+  /** The recent use of the key, shown before it is revoked. */
   use: ReactNode
 }
 
 /** The action buttons of a key, and the dialog that each opens. */
 export function KeyActions({ subject, contractorId, can, ownAddress, addresses, use }: Props) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<KeyAction>()
   const [made, setMade] = useState<Made>()
   const [refresh, isClosing] = useRefresh()
   const close = () => setAsked(undefined)

@@ -1,26 +1,21 @@
 import type { ReactNode } from 'react'
+import { Time } from '@/app/session/time'
 import { Badge } from '@/app/ui/badge'
+import { Countdown } from '@/app/ui/countdown'
 import { Facts } from '@/app/ui/facts'
-import { Countdown, Time } from '@/app/ui/time'
 import { IDLE_DAYS, isIdle } from '@/lib/auth/key-state'
-import { isPreset, PRESETS, SINGLE_SCOPES } from '@/lib/auth/scopes'
 import type { Key } from './arrange'
 import { KeyActions } from './key-actions.client'
 import { type Looking, RecentUse, Requests, STATES, subjectOf, type Usage, When } from './key-parts'
+import { rightsText } from './rights-text'
 
-/** Shows a key's permissions: the preset's name or the number of scopes, with the list of scopes below. */
-function Rights({ preset, leadSource, scopes }: Pick<Key, 'preset' | 'leadSource' | 'scopes'>) {
-  const title = preset && isPreset(preset) ? PRESETS[preset].title : 'Custom'
-  const named = leadSource === null ? title : `${title} for ${leadSource}`
-  const also = preset ? SINGLE_SCOPES.filter((scope) => scopes.includes(scope)) : []
+/** Shows a key's permissions in a sentence, with its scopes below. */
+function Rights({ of }: { of: Key }) {
   return (
     <details>
-      <summary className="w-fit">
-        {also.length === 0 ? named : `${named}, also ${also.join(' and ')}`}{' '}
-        <span className="text-sm text-quiet">({scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`})</span>
-      </summary>
+      <summary className="w-fit">{rightsText(of)}</summary>
       <ul className="mt-1 font-mono text-sm">
-        {scopes.map((scope) => (
+        {of.scopes.map((scope) => (
           <li key={scope}>{scope}</li>
         ))}
       </ul>
@@ -36,7 +31,7 @@ function limitText(perMinute: number | null, insteadOfAddress: boolean): string 
 function factsOf(key: Key, usage: Usage | undefined): [string, ReactNode][] {
   const { allowedAddresses, perMinute, insteadOfAddress, expiresAt } = key
   return [
-    ['Permissions', <Rights key="rights" {...key} />],
+    ['Permissions', <Rights key="rights" of={key} />],
     ['Last used', <When key="used" at={usage?.lastUsedAt} never="Not yet" dayOnly />],
     ['Requests in 24 h', <Requests key="requests" of={key} usage={usage} />],
     ['Expires', expiresAt ? <Time key="expires" at={expiresAt} dayOnly /> : 'Never'],
@@ -76,15 +71,12 @@ type Props = {
 export function KeyCard({ of, old, usage, now, looking, children }: Props) {
   const { text, tone } = STATES[of.state]
   return (
-    <li id={of.id} className="rounded-lg border border-line bg-raised p-4 sm:p-5">
+    <section id={of.id} aria-label={of.name} className="rounded-lg border border-line bg-raised p-4 sm:p-5">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0">
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <h3 className="wrap-anywhere">{of.name}</h3>
-            <Badge tone={tone}>{text}</Badge>
-            {of.state === 'overlap' && of.expiresAt && <Countdown until={of.expiresAt} done="ended" />}
-          </div>
-          <code className="text-quiet">{of.masked}</code>
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+          <code>{of.masked}</code>
+          <Badge tone={tone}>{text}</Badge>
+          {of.state === 'overlap' && of.expiresAt && <Countdown until={of.expiresAt} done="ended" />}
         </div>
         <KeyActions
           {...looking}
@@ -96,6 +88,6 @@ export function KeyCard({ of, old, usage, now, looking, children }: Props) {
       <Facts aligned facts={factsOf(of, usage)} />
       <Hints hints={hintsOf(of, usage, now)} />
       {children}
-    </li>
+    </section>
   )
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Field } from '@/app/ui/field'
-import { Check, Choices, Select } from '@/app/ui/input'
+import { Radios, Select } from '@/app/ui/input'
 import { changeKeyAction, revokeKeyAction, rotateKeyAction } from './actions'
 import type { Made } from './made.client'
 import { LimitFields, NameField, type Terms } from './terms.client'
@@ -14,11 +14,11 @@ export type Subject = Terms & {
   masked: string
   preset: string | null
   leadSource: string | null
-  /** Its old secrets that still work after a rotation, with their expiry as text. */
+  /** The old secrets that still work after a rotation, with their expiry as text. */
   old: { masked: string; endsAt: string | null }[]
 }
 
-/** How long the old secret keeps working: the value for `lib/auth`, and its text. */
+/** The periods for which the old secret keeps working: each has the value for `lib/auth` and a text. */
 const OVERLAPS = [
   ['now', 'Ends at once'],
   ['1h', '1 hour'],
@@ -87,18 +87,16 @@ export function Change({ subject, values, ownAddress, ...after }: FormProps & { 
 function WhichSecrets({ subject: { masked, old } }: { subject: Subject }) {
   const olds = old.map((each) => `${each.masked} (works until ${each.endsAt})`)
   return (
-    <Choices legend="The old secret still works. Which one do you want to revoke?">
-      <Check
-        type="radio"
-        name="secrets"
-        value="both"
-        label="Both secrets"
-        hint="Choose this if the key has leaked."
-        defaultChecked
-      />
-      <Check type="radio" name="secrets" value="old" label="Only the old secret" hint={olds.join(', ')} />
-      <Check type="radio" name="secrets" value="new" label="Only the new secret" hint={masked} />
-    </Choices>
+    <Radios
+      legend="The old secret still works. Which one do you want to revoke?"
+      name="secrets"
+      options={[
+        { value: 'both', label: 'Both secrets', hint: 'Choose this if the key has leaked.' },
+        { value: 'old', label: 'Only the old secret', hint: olds.join(', ') },
+        { value: 'new', label: 'Only the new secret', hint: masked },
+      ]}
+      isChosen={(value) => value === 'both'}
+    />
   )
 }
 

@@ -1,84 +1,98 @@
 import type { ReactNode } from 'react'
-import { Badge } from '@/app/ui/badge'
-import { type Column, Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
+import type { DataColumn } from '@/app/ui/data-column'
+import { DataTable } from '@/app/ui/data-table'
 import type { PersonActor } from '@/lib/auth/actor'
-import { execute } from '@/lib/operations/execute'
-import { listKeys } from '@/lib/operations/keys/list-keys'
-import { listKeyAddresses, listKeyUsage } from '@/lib/operations/requests/usage'
+import type { Desk } from '@/lib/core/desk'
 import { arrange, type Key } from './arrange'
-import { KeyCard } from './key-card'
-import { type Looking, STATES, type Usage, When } from './key-parts'
-import { OldSecret } from './old-secret'
+import { STATES, type Usage } from './key-parts'
+import { readKeys } from './read'
+import { rightsText } from './rights-text'
 
-const HOUR_MS = 3_600_000
-/** The longest overlap, in whole hours. */
-const OVERLAP_HOURS = 168
+type UsageOf = (key: Key) => Usage | undefined
+/** A row: a key, and its earlier secrets that still work. */
+type Row = { key: Key; old: Key[] }
 
-/** Returns the addresses from which an old secret was used after its successor was created. */
-async function usedSince(actor: PersonActor, now: Date, { id }: Key, since: Date) {
-  const hours = Math.min(OVERLAP_HOURS, Math.max(1, Math.ceil((now.getTime() - since.getTime()) / HOUR_MS)))
-  const { items } = await execute(listKeyAddresses, { actor, now }, { keyId: id, hours })
-  return items.filter(({ lastUsedAt }) => lastUsedAt !== null && new Date(lastUsedAt) >= since)
+const momentOf = (at: string | null | undefined) => (at ? new Date(at) : null)
+
+/** Returns the last moment at which an old secret of a key still works. */
+const oldEnds = ({ key, old }: Row): Date | undefined =>
+  [key.state === 'overlap' ? key : undefined, ...old]
+    .flatMap((each) => each?.expiresAt ?? [])
+    .toSorted((a, b) => b.getTime() - a.getTime())[0]
+
+/** The column of old secrets, where there are any. */
+function oldColumn(rows: Row[], { words, now }: Desk): DataColumn<Row>[] {
+  if (!rows.some((row) => oldEnds(row))) return []
+  const value = (row: Row) => {
+    const end = oldEnds(row)
+    return end && `works until ${words.moment(end, now)}`
+  }
+  return [{ name: 'old', head: 'Old secret', kind: 'text', value, rank: 2 }]
 }
 
-/** Lists ended keys, with the last refused request of each. */
-function EndedKeys({ title, keys, usageOf }: { title: string; keys: Key[]; usageOf: (key: Key) => Usage | undefined }) {
-  if (keys.length === 0) return null
-  const columns: Column<Key>[] = [
-    {
-      name: 'name',
-      width: 'sm:w-52',
-      head: 'Name',
-      cell: ({ name }) => name,
-    },
-    {
-      name: 'masked',
-      width: 'sm:w-44',
-      head: 'Key',
-      mono: true,
-      cell: ({ masked }) => <span className="whitespace-nowrap">{masked}</span>,
-    },
+function columnsOf(rows: Row[], usageOf: UsageOf, desk: Desk): DataColumn<Row>[] {
+  const { words } = desk
+  return [
+    { name: 'name', head: 'Name', kind: 'text', value: ({ key }) => key.name, href: ({ key }) => `/keys/${key.id}` },
+    { name: 'rights', head: 'Permissions', kind: 'text', value: ({ key }) => rightsText(key), rank: 2 },
+    { name: 'masked', head: 'Key', kind: 'code', value: ({ key }) => key.masked, rank: 3 },
     {
       name: 'state',
-      width: 'sm:w-32',
-      head: 'State',
-      cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>,
+      head: 'Status',
+      kind: 'status',
+      value: ({ key }) => STATES[key.state].text,
+      tone: ({ key }) => STATES[key.state].tone,
     },
-    {
-      name: 'ended',
-      width: 'sm:w-50',
-      head: 'Ended',
-      cell: ({ revokedAt, expiresAt }) => {
-        const at = revokedAt ?? expiresAt
-        return at && <Time at={at} />
-      },
-    },
+    ...oldColumn(rows, desk),
     {
       name: 'used',
-      width: 'sm:w-50',
       head: 'Last used',
-      cell: (key) => <When at={usageOf(key)?.lastUsedAt} never="Never" />,
+      kind: 'moment',
+      value: ({ key }) => momentOf(usageOf(key)?.lastUsedAt),
+      rank: 3,
+      narrow: 'labeled',
     },
+    {
+      name: 'requests',
+      head: 'Requests in 24 h',
+      kind: 'count',
+      value: ({ key }) => usageOf(key)?.requests ?? 0,
+      href: ({ key }) => `/logs?key=${encodeURIComponent(key.id)}`,
+      rank: 2,
+    },
+    {
+      name: 'expires',
+      head: 'Expires',
+      kind: 'text',
+      isShort: true,
+      value: ({ key }) => (key.expiresAt ? words.day(words.dayOf(key.expiresAt)) : 'Never'),
+      rank: 2,
+      narrow: 'labeled',
+    },
+  ]
+}
+
+/** Lists ended keys, with when each ended and its last refused request. */
+function EndedKeys({ title, keys, usageOf, desk }: { title: string; keys: Key[]; usageOf: UsageOf; desk: Desk }) {
+  if (keys.length === 0) return null
+  const columns: DataColumn<Key>[] = [
+    { name: 'name', head: 'Name', kind: 'text', value: ({ name }) => name, href: ({ id }) => `/keys/${id}` },
+    { name: 'masked', head: 'Key', kind: 'code', value: ({ masked }) => masked, rank: 2 },
+    {
+      name: 'state',
+      head: 'Status',
+      kind: 'status',
+      value: ({ state }) => STATES[state].text,
+      tone: ({ state }) => STATES[state].tone,
+    },
+    { name: 'ended', head: 'Ended', kind: 'moment', value: ({ revokedAt, expiresAt }) => revokedAt ?? expiresAt },
+    { name: 'used', head: 'Last used', kind: 'moment', value: (key) => momentOf(usageOf(key)?.lastUsedAt), rank: 2 },
     {
       name: 'refused',
-      width: 'sm:w-50',
       head: 'Last refused',
-      cell: (key) => <When at={usageOf(key)?.lastRefusedAt} never="–" />,
-    },
-    {
-      name: 'log',
-      width: 'sm:w-28',
-      head: 'Log',
-      cell: ({ id, name, masked }) => (
-        <a href={`/logs?key=${encodeURIComponent(id)}`}>
-          Requests
-          <span className="sr-only">
-            {' '}
-            with {name}, {masked}
-          </span>
-        </a>
-      ),
+      kind: 'moment',
+      value: (key) => momentOf(usageOf(key)?.lastRefusedAt),
+      rank: 2,
     },
   ]
   return (
@@ -87,54 +101,30 @@ function EndedKeys({ title, keys, usageOf }: { title: string; keys: Key[]; usage
         {title} ({keys.length})
       </summary>
       <div className="mt-3">
-        <Table caption={title} columns={columns} rows={keys} rowKey={({ id }) => id} />
+        <DataTable caption={title} columns={columns} rows={keys} rowKey={({ id }) => id} desk={desk} />
       </div>
     </details>
   )
 }
 
-/** Lists a contractor's keys: those in use with their old secrets, then ended ones. `none` is shown when there are no keys. */
-export async function KeyList({ actor, looking, none }: { actor: PersonActor; looking: Looking; none: ReactNode }) {
-  const now = new Date()
-  const [{ items: keys }, { items: usages }] = await Promise.all([
-    execute(listKeys, { actor, now }, {}),
-    execute(listKeyUsage, { actor, now }, {}),
-  ])
+/** Lists a contractor's keys: those in use, then temporary and ended ones. `none` is shown when there are no keys. */
+export async function KeyList({ actor, desk, none }: { actor: PersonActor; desk: Desk; none: ReactNode }) {
+  const { keys, usageOf } = await readKeys(actor, desk.now)
   if (keys.length === 0) return none
-  const byId = new Map(keys.map((key) => [key.id, key]))
-  const usageById = new Map(usages.map((usage) => [usage.keyId, usage]))
-  const usageOf = ({ id }: Key) => usageById.get(id)
-  const { inUse, ended, explored } = arrange(keys)
-  const rotated = inUse.flatMap(({ old }) => old)
-  const usedFrom = new Map(
-    await Promise.all(
-      rotated.map(async (key) => {
-        const since = byId.get(key.rotatedTo ?? '')?.createdAt ?? key.createdAt
-        return [key.id, await usedSince(actor, now, key, since)] as const
-      }),
-    ),
-  )
+  const { inUse, temporary, ended } = arrange(keys)
+  const rest = { usageOf, desk }
   return (
     <>
-      <h2 className="mb-3">In use</h2>
-      {inUse.length === 0 && <p className="text-quiet">No active keys. Requests need one: create a key.</p>}
-      <ul className="grid gap-4">
-        {inUse.map(({ key, old }) => (
-          <KeyCard key={key.id} of={key} old={old} usage={usageOf(key)} now={now} looking={looking}>
-            {old.map((each) => (
-              <OldSecret
-                key={each.id}
-                of={each}
-                usage={usageOf(each)}
-                usedFrom={usedFrom.get(each.id) ?? []}
-                looking={looking}
-              />
-            ))}
-          </KeyCard>
-        ))}
-      </ul>
-      <EndedKeys title="Ended keys" keys={ended} usageOf={usageOf} />
-      <EndedKeys title="Expired explorer keys" keys={explored} usageOf={usageOf} />
+      <DataTable
+        caption="Keys in use"
+        columns={columnsOf(inUse, usageOf, desk)}
+        rows={inUse}
+        rowKey={({ key }) => key.id}
+        desk={desk}
+        empty={<p className="text-quiet">No active keys. Every request needs one: create a key.</p>}
+      />
+      <EndedKeys title="Temporary keys of the explorer" keys={temporary} {...rest} />
+      <EndedKeys title="Ended keys" keys={ended} {...rest} />
     </>
   )
 }

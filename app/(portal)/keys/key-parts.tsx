@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { Time } from '@/app/session/time'
 import type { Tone } from '@/app/ui/badge'
 import { Facts } from '@/app/ui/facts'
-import { Time } from '@/app/ui/time'
 import type { KeyState } from '@/lib/auth/key-state'
 import type { listKeyAddresses, listKeyUsage } from '@/lib/operations/requests/usage'
 import type { Addresses } from '@/lib/portal/first-call'
@@ -12,7 +12,7 @@ import type { Subject } from './key-forms.client'
 export type Usage = z.output<typeof listKeyUsage.output>['items'][number]
 export type UsedFrom = z.output<typeof listKeyAddresses.output>['items']
 
-/** What a key's buttons need to know about the reader. */
+/** The facts about the reader that a key's buttons need. */
 export type Looking = { contractorId: string; ownAddress: string; addresses: Addresses }
 
 /** The label and tone of each key state. */
@@ -21,7 +21,7 @@ export const STATES: Record<KeyState, { text: string; tone: Tone }> = {
   overlap: { text: 'Old secret', tone: 'warn' },
   replaced: { text: 'Replaced', tone: 'neutral' },
   expired: { text: 'Expired', tone: 'neutral' },
-  revoked: { text: 'Revoked', tone: 'bad' },
+  revoked: { text: 'Revoked', tone: 'danger' },
 }
 
 /** Returns only what a key's forms need in the browser. `old` are its secrets that still work after a rotation. */

@@ -3,6 +3,7 @@ import { isSingle, PRESETS } from '@/lib/auth/scopes'
 import { baseUrls, env } from '@/lib/core/env'
 import { sources } from '@/lib/leads/sources/registry'
 import { SCOPES_WITH_TEXTS } from '@/lib/resources/scope-texts'
+import { relayHost } from '../developers/api/reader'
 import type { Rights } from './create.client'
 import type { Looking } from './key-parts'
 
@@ -15,8 +16,13 @@ export const RIGHTS: Rights = {
 }
 
 /** Returns what the key pages need to know about the reader, and the URLs for a first call. */
-export function lookingOf({ contractorId, address }: PersonActor): Looking {
+export function readerContext({ contractorId, address }: PersonActor): Looking {
   const urls = baseUrls(env())
-  const addresses = { api: urls.api + urls.apiPrefix, leads: `${urls.api}/api/webhooks/leads/inbound`, mcp: urls.mcp }
+  const addresses = {
+    api: urls.api + urls.apiPrefix,
+    leads: `${urls.api}/api/webhooks/leads/inbound`,
+    mcp: urls.mcp,
+    relayHost: relayHost(),
+  }
   return { contractorId, ownAddress: address, addresses }
 }

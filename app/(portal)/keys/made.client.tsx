@@ -2,22 +2,23 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { Button, LinkButton } from '@/app/ui/button'
+import { PRE } from '@/app/ui/classes'
 import { CopyButton } from '@/app/ui/copy.client'
-import { PRE } from '@/app/ui/pre'
 import { SecretReveal } from '@/app/ui/secret.client'
-import { Countdown } from '@/app/ui/time'
 import { type Addresses, firstCall, leadUrl, withKey } from '@/lib/portal/first-call'
 import { FirstRequest } from '../developers/guides/first-request.client'
+import { readingCall, SendCall } from './send-call.client'
 
 /** A new key as the browser receives it, only once. */
 export type Made = {
   id: string
-  /** When it was created, by the server's clock (ISO). */
+  /** The time when it was created, by the server's clock (ISO). */
   at: string
   secret: string
   scopes: string[]
   preset?: string | null
   leadSource?: string | null
+  /** When the old secret stops working, as people read it. */
   oldWorksUntil?: string | undefined
 }
 
@@ -43,7 +44,7 @@ function FirstCall({ call, secret }: { call: string; secret: string }) {
 /** Senders that sign what they send. */
 const SIGNING = ['meta', 'typeform']
 
-/** What the last button does, and whether it is being done. */
+/** The action of the last button, and whether it is running. */
 type End = { onDone: () => void; isClosing?: boolean }
 
 /** Shows the secret and a first call ready to paste. The secret exists only in this element. */
@@ -54,12 +55,13 @@ export function MadeKey({ made, addresses, ...end }: { made: Made; addresses: Ad
   if (isSaved) return <Waiting made={made} {...end} />
   // What a sender has a form of its own for is sent by the sender, and by nobody by hand.
   const call = source === 'zapier' ? firstCall(scopes, preset, addresses) : undefined
+  const reading = readingCall(scopes, addresses.api)
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 *:min-w-0">
       {oldWorksUntil && (
         <p>
-          The old secret works for another <Countdown until={new Date(oldWorksUntil)} done="0 s" />. Replace it wherever
-          it is used; the list shows from where it still comes.
+          The old secret works until {oldWorksUntil}. Replace it wherever it is used; the key’s page shows from where it
+          still comes.
         </p>
       )}
       {preset === 'lead-url' ? (
@@ -78,6 +80,7 @@ export function MadeKey({ made, addresses, ...end }: { made: Made; addresses: Ad
         <SecretReveal label="API key" secret={secret} hasFocus />
       )}
       {call !== undefined && <FirstCall call={call} secret={secret} />}
+      {reading && <SendCall call={reading} secret={secret} relayHost={addresses.relayHost} />}
       <div>
         <Button look="main" className="noscript:hidden" onClick={() => setSaved(true)}>
           I’ve saved it

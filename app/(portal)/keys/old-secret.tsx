@@ -1,5 +1,5 @@
+import { Time } from '@/app/session/time'
 import { Badge } from '@/app/ui/badge'
-import { Countdown } from '@/app/ui/time'
 import type { Key } from './arrange'
 import { KeyActions } from './key-actions.client'
 import { type Looking, RecentUse, subjectOf, type Usage, type UsedFrom, When } from './key-parts'
@@ -15,7 +15,7 @@ export function OldSecret({ of, usage, usedFrom, looking }: Props) {
         <code>{of.masked}</code>
         {of.expiresAt && (
           <span>
-            works for another <Countdown until={of.expiresAt} done="0 s" />
+            works until <Time at={of.expiresAt} />
           </span>
         )}
         <div className="ms-auto">

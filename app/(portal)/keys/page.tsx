@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { links } from '@/app/links'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
 import { PageHead } from '@/app/ui/card'
 import { EmptyState } from '@/app/ui/empty-state'
 import { PRESETS } from '@/lib/auth/scopes'
@@ -8,7 +9,7 @@ import { listKeys } from '@/lib/operations/keys/list-keys'
 import { firstCall } from '@/lib/portal/first-call'
 import { CreateKey } from './create.client'
 import { KeyList } from './key-list'
-import { lookingOf, RIGHTS } from './looking'
+import { RIGHTS, readerContext } from './looking'
 
 export const metadata: Metadata = { title: 'Keys' }
 
@@ -16,7 +17,7 @@ export const metadata: Metadata = { title: 'Keys' }
 export default async function KeysPage() {
   // Checks the role before anything is sent, because a streamed part can no longer set status 403.
   const { actor, current } = await requireActor(listKeys)
-  const looking = lookingOf(actor)
+  const looking = readerContext(actor)
   const create = (label: string) => <CreateKey {...looking} rights={RIGHTS} label={label} />
   const none = (
     <EmptyState
@@ -38,7 +39,7 @@ export default async function KeysPage() {
         }
         actions={create('Create key')}
       />
-      <KeyList actor={actor} looking={looking} none={none} />
+      <KeyList actor={actor} desk={await desk()} none={none} />
     </>
   )
 }

@@ -1,8 +1,9 @@
+import { sentence } from '@/app/ui/data-column'
+import { DataTable } from '@/app/ui/data-table'
 import { Facts } from '@/app/ui/facts'
-import { Table } from '@/app/ui/table'
 import { cleanText as clean } from '@/lib/core/clean'
 
-/** How a body was read: our fields and their place in the body, unused fields, values moved to the notes, and the category. */
+/** The mapping of a body: our fields and their place in the body, unused fields, values moved to the notes, and the category. */
 export type Mapping = {
   from: Record<string, string>
   unread: string[]
@@ -29,27 +30,28 @@ export function MappingTable({ mapping, values }: { mapping: Mapping; values?: R
     <>
       <Facts
         facts={[
-          ['Category', category ?? 'none'],
+          ['Category', category ? sentence(category) : 'none'],
           ['Matched keyword', keyword ? `“${clean(keyword)}”` : 'none matched'],
           ['Unused fields', list(unread, 'none')],
-          ['Invalid values, kept in the notes', list(setAside, 'nothing')],
+          ['Invalid values, kept in the notes', list(setAside, 'none')],
         ]}
       />
-      <Table
+      <DataTable
         caption="Fields"
         rows={rows}
         rowKey={({ field }) => field}
         empty={<p className="text-quiet">No field was found in the body.</p>}
         columns={[
-          { name: 'field', width: 'sm:w-36', head: 'Our field', mono: true, cell: ({ field }) => field },
-          { name: 'place', width: 'sm:w-48', head: 'In the body', mono: true, cell: ({ place }) => clean(place) },
+          { name: 'field', head: 'Our field', kind: 'code', isLong: true, value: ({ field }) => field },
+          { name: 'place', head: 'In the body', kind: 'code', isLong: true, value: ({ place }) => place },
           ...(values
             ? [
                 {
                   name: 'value',
-                  width: 'sm:w-48' as const,
                   head: 'Kept as',
-                  cell: ({ value }: Row) => <span className="wrap-anywhere">{clean(value ?? '')}</span>,
+                  kind: 'text' as const,
+                  isLong: true as const,
+                  value: ({ value }: Row) => value,
                 },
               ]
             : []),

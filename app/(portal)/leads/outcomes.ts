@@ -8,7 +8,17 @@ export const OUTCOME_TONES: Record<Outcome, Tone> = {
   test: 'neutral',
   ignored: 'neutral',
   refused: 'warn',
-  failed: 'bad',
+  failed: 'danger',
+}
+
+/** What became of a delivery, as people read it. */
+export const OUTCOME_TEXTS: Record<Outcome, string> = {
+  created: 'New project',
+  duplicate: 'Already received',
+  test: 'Test',
+  ignored: 'Not a lead',
+  refused: 'Needs fixing',
+  failed: 'Failed',
 }
 
 const CONTACT = 'Ask for an email address or a phone number on the form and make one of them required.'
@@ -31,6 +41,18 @@ const BY_STATUS: Record<number, string> = {
   429: 'The sender posts more often than the limit allows. Most senders retry on their own.',
 }
 
+/** Advice for contacts that were given and cannot be used. */
+const BY_CONTACT: Record<string, string> = {
+  email: 'Have the form check that the email address can be one.',
+  phone: 'Have the form check that the phone number is whole, with its area code.',
+}
+
+/** Returns what to do about a field: a contact that is there but wrong is another fault than one that is missing. */
+function adviceAt({ field, message }: FieldFault): string {
+  const isMissing = /required|neither/.test(message)
+  return (isMissing ? undefined : BY_CONTACT[field]) ?? BY_FIELD[field] ?? `Have the sender fix the field ${field}.`
+}
+
 /** Returns what to do about a delivery that created no project, step by step; empty when nothing is wrong. */
 export function adviceFor(delivery: { outcome: Outcome; status: number; faults: FieldFault[] | null }): string[] {
   const { outcome, status, faults } = delivery
@@ -39,7 +61,7 @@ export function adviceFor(delivery: { outcome: Outcome; status: number; faults: 
       'This was our fault, and the sender was asked to retry. If it does not, an administrator can replay it here.',
     ]
   if (outcome !== 'refused') return []
-  const atFields = (faults ?? []).map(({ field }) => BY_FIELD[field] ?? `Have the sender fix the field ${field}.`)
+  const atFields = (faults ?? []).map(adviceAt)
   const first = BY_STATUS[status]
   const again = 'The lead is not lost: an administrator can correct and replay it here.'
   return [...new Set([...(first ? [first] : []), ...atFields, again])]

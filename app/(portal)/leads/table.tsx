@@ -1,90 +1,69 @@
 import type { z } from 'zod'
-import { Badge } from '@/app/ui/badge'
-import { type Column, Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
-import { cleanText } from '@/lib/core/clean'
+import type { DataColumn } from '@/app/ui/data-column'
+import { DataTable } from '@/app/ui/data-table'
+import type { Desk } from '@/lib/core/desk'
 import type { listLeadDeliveries } from '@/lib/operations/deliveries'
-import { OUTCOME_TONES } from './outcomes'
+import { FIELD_LABELS } from './[id]/fixes'
+import { OUTCOME_TEXTS, OUTCOME_TONES } from './outcomes'
+import { sourceTitle } from './sources'
 
 type Delivery = z.output<typeof listLeadDeliveries.output>['items'][number]
-type Row = Delivery & { keyName: string }
 
-function Result({ item }: { item: Row }) {
-  const project = item.projectId ?? item.replayProjectId
-  const jobNumber = item.jobNumber ?? item.replayJobNumber
-  const isRecovered = item.projectId === null && project !== null
-  const name = jobNumber === null ? 'project' : `job ${jobNumber}`
-  return (
-    <>
-      {project && (
-        <a href={`/data/projects/${project}`} className="whitespace-nowrap">
-          {isRecovered ? `Recovered as ${name}` : name.replace(/^./, (first) => first.toUpperCase())}
-        </a>
-      )}
-      {item.reason && !isRecovered && <span className="line-clamp-2 wrap-anywhere">{cleanText(item.reason)}</span>}
-      {item.replayOf && <span className="block text-sm text-quiet">replay of an earlier delivery</span>}
-      {item.replayOutcome && !isRecovered && (
-        <span className="block text-sm text-quiet">replayed: {item.replayOutcome}</span>
-      )}
-    </>
-  )
+const projectOf = ({ projectId, replayProjectId }: Delivery) => projectId ?? replayProjectId
+const isFixed = (delivery: Delivery) => delivery.projectId === null && projectOf(delivery) !== null
+
+/** Returns why a delivery has no job, as a sentence that begins with the name of its field. */
+const sentenceOf = (reason: string) => reason.replace(/^(\w+):/, (all, field) => FIELD_LABELS[field] ?? all)
+
+/** Returns the result of a delivery: its job, why it has none, or what became of it when it was replayed. */
+function resultOf(delivery: Delivery): string | null {
+  const { jobNumber, replayJobNumber, replayOf, replayOutcome, reason } = delivery
+  if (projectOf(delivery) !== null) {
+    const number = jobNumber ?? replayJobNumber
+    return number === null ? 'Project' : `Job ${number}`
+  }
+  if (replayOutcome) return `Replayed: ${OUTCOME_TEXTS[replayOutcome].toLowerCase()}`
+  return (reason && sentenceOf(reason)) ?? (replayOf ? 'Replay of an earlier one' : null)
 }
 
-const COLUMNS: Column<Row>[] = [
+const columnsOf = ({ phone }: Desk): DataColumn<Delivery>[] => [
   {
     name: 'name',
-    width: 'sm:w-32',
     head: 'Name',
-    cell: ({ id, name }) => (
-      <a href={`/leads/${id}`} className="block wrap-anywhere">
-        {name ? cleanText(name) : 'No name'}
-      </a>
-    ),
+    kind: 'text',
+    value: ({ name }) => name ?? 'No name',
+    href: ({ id }) => `/leads/${id}`,
   },
   {
     name: 'contact',
-    width: 'sm:w-38',
     head: 'Phone or email',
-    cell: ({ phone, email }) => <span className="wrap-anywhere">{cleanText(phone ?? email ?? 'none')}</span>,
+    kind: 'text',
+    value: (item) => (item.phone ? phone(item.phone) : item.email),
+    rank: 2,
   },
+  { name: 'source', head: 'Source', kind: 'text', value: ({ source }) => sourceTitle(source), rank: 3 },
   {
     name: 'outcome',
-    width: 'sm:w-36',
-    head: 'Outcome',
-    cell: ({ outcome, status }) => (
-      <span className="flex items-center gap-1.5">
-        <Badge tone={OUTCOME_TONES[outcome]}>{outcome}</Badge>
-        <span className="font-mono text-sm text-quiet">{status}</span>
-      </span>
-    ),
+    head: 'Status',
+    kind: 'status',
+    value: (item) => (isFixed(item) ? 'Fixed' : OUTCOME_TEXTS[item.outcome]),
+    tone: (item) => (isFixed(item) ? 'good' : OUTCOME_TONES[item.outcome]),
   },
   {
-    name: 'source',
-    width: 'sm:w-36',
-    head: 'Source and key',
-    cell: ({ source, keyName }) => (
-      <>
-        {cleanText(source)}
-        <span className="block text-sm text-quiet">{keyName}</span>
-      </>
-    ),
+    name: 'result',
+    head: 'Result',
+    kind: 'text',
+    value: resultOf,
+    href: (item) => {
+      const project = projectOf(item)
+      return project === null ? undefined : `/projects/${project}`
+    },
+    rank: 2,
   },
-  { name: 'result', width: 'sm:w-52', head: 'Project or reason', cell: (item) => <Result item={item} /> },
-  { name: 'time', width: 'sm:w-50', head: 'Received', cell: ({ receivedAt }) => <Time at={receivedAt} /> },
+  { name: 'time', head: 'Received', kind: 'moment', value: ({ receivedAt }) => receivedAt },
 ]
 
-type Props = {
-  items: Delivery[]
-  /** Returns the name of a key. */
-  nameOfKey: (keyId: string | null) => string
-}
-
-/** Deliveries, each with a link to its own page. */
-export const DeliveryTable = ({ items, nameOfKey }: Props) => (
-  <Table
-    caption="Deliveries, newest first"
-    columns={COLUMNS}
-    rows={items.map((item) => ({ ...item, keyName: nameOfKey(item.keyId) }))}
-    rowKey={({ id }) => id}
-  />
+/** What lead sources sent, newest first, each row with a page of its own. */
+export const DeliveryTable = ({ items, desk }: { items: Delivery[]; desk: Desk }) => (
+  <DataTable caption="Leads, newest first" columns={columnsOf(desk)} rows={items} rowKey={({ id }) => id} desk={desk} />
 )

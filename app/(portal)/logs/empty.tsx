@@ -3,7 +3,7 @@ import { EmptyState } from '@/app/ui/empty-state'
 import { baseUrls, env } from '@/lib/core/env'
 import { KEY_VARIABLE } from '@/lib/portal/curl'
 
-/** Shown when there are no requests yet: how to send the first. `keys` is where keys are created, for roles that may. */
+/** A message for when there are no requests yet: how to send the first. `keys` is where keys are created, for roles that may. */
 export function NothingYet({ title = 'No requests yet', keys }: { title?: string; keys: string | undefined }) {
   const { api, apiPrefix } = baseUrls(env())
   return (
@@ -27,7 +27,7 @@ export function NothingYet({ title = 'No requests yet', keys }: { title?: string
 
 type Onward = { older: string | undefined; newer: string | undefined }
 
-/** Shown when nothing matches. `older` and `newer` continue the search when only some rows were checked. */
+/** A message for when nothing matches. `older` and `newer` continue the search when only some rows were checked. */
 export function NothingMatches({ older, newer }: Onward) {
   const onward = newer ?? older
   return (

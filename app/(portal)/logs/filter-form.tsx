@@ -7,7 +7,7 @@ import type { KeyName } from './rows'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH']
 const STATUSES = ['failed', 'limited', '2xx', '4xx', '5xx', '400', '401', '403', '404', '429']
-/** These filters are behind a disclosure; the most used ones are always visible. */
+/** The filters behind a disclosure; the most used ones are always visible. */
 const MORE: FilterName[] = ['method', 'endpoint', 'address', 'id', 'from', 'to']
 
 type Props = { values: FilterValues; faults: FilterValues; keys: KeyName[] }

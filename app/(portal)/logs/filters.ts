@@ -142,6 +142,6 @@ export function periodWords({ period, from, to }: FilterValues): string {
 /** The filters as a URL's query string, without the question mark. */
 export const queryText = (values: FilterValues): string => logHref(values).split('?')[1] ?? ''
 
-/** Whether a query has empty parameters, as an untouched form sends them. */
+/** Reports whether a query has empty parameters, as an untouched form sends them. */
 export const hasEmptyParts = (search: Search): boolean =>
   FILTER_NAMES.some((name) => search[name] !== undefined && first(search, name) === undefined)

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { Button } from '@/app/ui/button'
 import { Notice } from '@/app/ui/notice'
-import { askTail, type TailFault } from '@/lib/portal/ask-tail'
+import { fetchTail, type TailFault } from '@/lib/portal/ask-tail'
 import { type LogRow, type Tail, withNew } from '@/lib/portal/log-rows'
 import { LogTable } from './table'
 
@@ -20,13 +20,15 @@ function shownAfter(shown: Shown, came: Tail | TailFault): Shown {
 type Props = {
   /** The rows that the server rendered. */
   rows: LogRow[]
+  /** The names of the columns that are shown. */
+  columns: readonly string[]
   /** The position after these rows; newer requests are requested from here. */
   cursor: string
   /** The page's contractor and filters. */
   query: string
-  /** Whether newer rows belong on this page: only on the first page of a log without an end date. */
+  /** True when newer rows belong on this page: only on the first page of a log without an end date. */
   canFollow: boolean
-  /** Shown instead of the table while there are no rows. */
+  /** The content shown instead of the table while there are no rows. */
   empty: ReactNode
 }
 
@@ -56,7 +58,7 @@ function usePolling(
     let isGone = false
     const turn = async () => {
       // A hidden page does not poll.
-      const came = document.hidden ? undefined : await askTail(query, place.current)
+      const came = document.hidden ? undefined : await fetchTail(query, place.current)
       if (isGone) return
       const wait = came ? onAnswer(came) : EVERY_MS
       if (wait !== undefined) timer = setTimeout(turn, wait)
@@ -70,13 +72,13 @@ function usePolling(
 }
 
 /** The log's rows, plus newer ones while the reader follows it live. Without JavaScript it is just the table. */
-export function LiveLog({ rows, cursor, query, canFollow, empty }: Props) {
+export function LiveLog({ rows, columns, cursor, query, canFollow, empty }: Props) {
   const [shown, take] = useReducer(shownAfter, { rows, added: 0, fault: undefined })
   const [isOn, setOn] = useState(false)
   usePolling(isOn, query, cursor, take, () => setOn(false))
 
   return (
-    <div className="grid min-w-0 gap-3">
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       {canFollow && (
         <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 noscript:hidden">
           <Button size="small" onClick={() => setOn(!isOn)}>
@@ -97,7 +99,7 @@ export function LiveLog({ rows, cursor, query, canFollow, empty }: Props) {
           {shown.fault}
         </Notice>
       )}
-      {shown.rows.length > 0 ? <LogTable rows={shown.rows} /> : empty}
+      {shown.rows.length > 0 ? <LogTable rows={shown.rows} shown={columns} /> : empty}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { Notice } from '@/app/ui/notice'
@@ -13,6 +14,8 @@ import { cursorAt } from '@/lib/operations/requests/fields'
 import { listRequests } from '@/lib/operations/requests/log'
 import { listSavedFilters } from '@/lib/operations/requests/saved-filters'
 import { getRequestStats } from '@/lib/operations/requests/stats'
+import { chosenColumns } from '../records/chosen-columns'
+import { ColumnChooser, ColumnsButton } from '../records/column-chooser'
 import { NothingMatches, NothingYet } from './empty'
 import { FilterForm } from './filter-form'
 import {
@@ -31,6 +34,7 @@ import { PeriodLinks } from './period-links'
 import { readKeyNames, rowsOf } from './rows'
 import { SavedFilters } from './saved.client'
 import { RequestStats } from './stats'
+import { LOG_LIST } from './table'
 
 export const metadata: Metadata = { title: 'Logs' }
 
@@ -49,8 +53,10 @@ async function readPage(actor: PersonActor, now: Date, { filters, place, values,
   }
 }
 
-/** Returns the figures above the list; undefined for a range without any, such as one in the future. */
-async function readStats(actor: PersonActor, now: Date, { filters }: ReadFilters) {
+/** Returns the figures above the list; undefined for an invalid filter, and for a range without any, such as one in the future. */
+async function readStats(actor: PersonActor, now: Date, { filters, faults }: ReadFilters) {
+  // As with the rows, figures of the other filters would be taken for those of all of them.
+  if (hasFaults(faults)) return undefined
   try {
     return await execute(getRequestStats, { actor, now }, filters)
   } catch (error) {
@@ -81,6 +87,7 @@ function Head({ days, values }: { days: number; values: FilterValues }) {
             Export CSV
           </LinkButton>
           <LinkButton href="/usage">Usage</LinkButton>
+          <ColumnsButton />
         </>
       }
     />
@@ -98,7 +105,7 @@ type EmptyProps = {
 function Empty({ read: { faults, values, place }, role, previous, next }: EmptyProps) {
   if (hasFaults(faults))
     return (
-      <Notice tone="bad" title="These filters cannot be used.">
+      <Notice tone="danger" title="These filters cannot be used.">
         Fix the field marked above, or <a href="/logs">clear filters</a>.
       </Notice>
     )
@@ -115,12 +122,14 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
   if (requestId) redirect(`/logs/${requestId}`)
   // An untouched form sends every field, but a shared URL should contain only the filters in use.
   if (hasEmptyParts(search)) redirect(logHref(values, place))
-  const now = new Date()
-  const [keys, page, stats, { items: saved }] = await Promise.all([
+  const at = await desk()
+  const { now } = at
+  const [keys, page, stats, { items: saved }, columns] = await Promise.all([
     readKeyNames(actor),
     readPage(actor, now, read),
     readStats(actor, now, read),
     execute(listSavedFilters, { actor, now }, {}),
+    chosenColumns(LOG_LIST),
   ])
   const { requestLogDays } = env()
   const previous = page.previous ? logHref(values, { after: page.previous }) : undefined
@@ -128,12 +137,15 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
   return (
     <>
       <Head days={requestLogDays} values={values} />
+      <ColumnChooser list={LOG_LIST} shown={columns} back={logHref(values, place)} />
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <PeriodLinks values={values} />
         <SavedFilters contractorId={actor.contractorId} saved={saved} query={queryText(values)} />
       </div>
       <FilterForm values={values} faults={faults} keys={keys} />
-      {stats && stats.requests > 0 && requestLogDays > 0 && <RequestStats stats={stats} words={periodWords(values)} />}
+      {stats && stats.requests > 0 && requestLogDays > 0 && (
+        <RequestStats stats={stats} period={periodWords(values)} desk={at} />
+      )}
       {requestLogDays === 0 && (
         <Notice tone="warn" title="The log is off.">
           The operator of this service set REQUEST_LOG_DAYS to 0, so new requests are not logged.
@@ -141,6 +153,7 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
       )}
       <LiveLog
         rows={rowsOf(page.items, keys)}
+        columns={columns.map(({ name }) => name)}
         cursor={cursorAt(new Date(now.getTime() - SETTLED_MS))}
         query={queryOf(actor.contractorId, read)}
         canFollow={!isPlaced(place) && !values.to && Object.keys(faults).length === 0}

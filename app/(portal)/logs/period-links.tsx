@@ -20,7 +20,7 @@ export function PeriodLinks({ values }: { values: FilterValues }) {
             'rounded-md border px-2.5 py-1 text-sm no-underline',
             current === name
               ? 'border-ink bg-ink text-ground'
-              : 'border-edge text-ink hover:border-accent hover:text-accent',
+              : 'border-edge text-ink hover:border-ink hover:bg-sunken',
           )}
         >
           {words}

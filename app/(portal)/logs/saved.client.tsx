@@ -22,7 +22,7 @@ export function SavedFilters({ contractorId, saved, query }: Props) {
                 <a
                   href={`/logs?${its}`}
                   aria-current={its === query ? 'true' : undefined}
-                  className="block max-w-60 truncate rounded-md border border-edge px-2.5 py-1 text-sm no-underline hover:border-accent aria-[current]:border-ink aria-[current]:font-semibold"
+                  className="block max-w-60 truncate rounded-md border border-edge px-2.5 py-1 text-sm no-underline hover:border-focus aria-[current]:border-ink aria-[current]:font-semibold"
                 >
                   {name}
                 </a>

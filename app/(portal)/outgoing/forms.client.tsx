@@ -2,6 +2,7 @@
 
 import { ActionForm } from '@/app/ui/action-form.client'
 import { LinkButton } from '@/app/ui/button'
+import { ConfirmAction } from '@/app/ui/confirm-action.client'
 import { Field } from '@/app/ui/field'
 import { Check, Choices, Input, Select } from '@/app/ui/input'
 import { SecretReveal } from '@/app/ui/secret.client'
@@ -16,6 +17,7 @@ import {
   rotateWebhookAction,
   testWebhookAction,
 } from './actions'
+import { eventName } from './events'
 
 type Present = { url: string; description: string; events: string[] }
 type Made = { id: string; secret: string }
@@ -44,8 +46,6 @@ type FieldsProps = {
 
 /** The record an event is about, of `invoice.updated` the `invoice`. */
 const recordOf = (type: string): string => type.split('.')[0] ?? type
-
-const TURNED = 'overdue or expired, by the clock'
 
 function Fields({ types, present, fault, entered }: FieldsProps) {
   return (
@@ -77,8 +77,7 @@ function Fields({ types, present, fault, entered }: FieldsProps) {
                     key={type}
                     name="events[]"
                     value={type}
-                    label={type}
-                    hint={type.endsWith('.turned') ? TURNED : undefined}
+                    label={eventName(type)}
                     defaultChecked={entered.has('events[]', type, present?.events.includes(type) ?? false)}
                   />
                 ))}
@@ -86,7 +85,7 @@ function Fields({ types, present, fault, entered }: FieldsProps) {
           ))}
         </div>
         {fault('events') && (
-          <p role="alert" className="text-sm text-bad">
+          <p role="alert" className="text-sm text-danger">
             {fault('events')}
           </p>
         )}
@@ -153,11 +152,12 @@ export const TestWebhook = (values: Of) => (
 )
 
 export const DeleteWebhook = (values: Of) => (
-  <ActionForm
+  <ConfirmAction
     action={deleteWebhookAction}
-    submit="Delete webhook"
-    look="danger"
+    label="Delete webhook"
     values={values}
+    title="Delete this webhook?"
+    text="Nothing more is sent to it, and its deliveries are deleted. To stop for a while, pause it."
     instead={() => (
       <p>
         Deleted. <a href="/outgoing">All webhooks</a>

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
+import { DataTable } from '@/app/ui/data-table'
 import { EmptyState } from '@/app/ui/empty-state'
-import { Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
-import { cleanText } from '@/lib/core/clean'
+import { RESOURCES_IN_WORDS } from '@/lib/core/resource-names'
 import { execute } from '@/lib/operations/execute'
 import { createWebhook } from '@/lib/operations/webhooks/create-webhook'
 import { listWebhooks } from '@/lib/operations/webhooks/list-webhooks'
@@ -16,7 +16,8 @@ export const metadata: Metadata = { title: 'Webhooks' }
 /** The contractor's outgoing webhooks, for its administrators. */
 export default async function WebhooksPage() {
   const { actor, current } = await requireActor(createWebhook)
-  const { items } = await execute(listWebhooks, { actor, now: new Date() }, {})
+  const at = await desk()
+  const { items } = await execute(listWebhooks, { actor, now: at.now }, {})
   const create = (
     <LinkButton look="main" href="/outgoing/new">
       Create webhook
@@ -34,42 +35,37 @@ export default async function WebhooksPage() {
         }
         actions={items.length > 0 && create}
       />
-      <Table
+      <DataTable
+        desk={at}
         caption="Webhooks"
         rows={items}
         rowKey={({ id }) => id}
         empty={
           <EmptyState
             title="No webhooks yet"
-            text="Create one to be told of new and changed customers, projects, invoices, payments and estimates within seconds."
+            text={`Create one to be told of new and changed ${RESOURCES_IN_WORDS} within seconds.`}
             action={create}
           />
         }
         columns={[
           {
             name: 'url',
-            width: 'sm:w-72',
             head: 'Sent to',
-            cell: ({ id, url, description }) => (
-              <>
-                <a href={`/outgoing/${id}`} className="wrap-anywhere">
-                  {hostOf(url)}
-                </a>
-                {description && (
-                  <span className="block text-sm text-quiet wrap-anywhere">{cleanText(description)}</span>
-                )}
-              </>
-            ),
+            kind: 'text',
+            value: ({ url }) => hostOf(url),
+            under: ({ description }) => description,
+            href: ({ id }) => `/outgoing/${id}`,
           },
-          { name: 'state', width: 'sm:w-40', head: 'State', cell: (webhook) => <StateBadge {...webhook} /> },
-          { name: 'events', width: 'sm:w-28', head: 'Events', cell: ({ events }) => events.length },
-          { name: 'waiting', width: 'sm:w-28', head: 'Waiting', cell: ({ waiting }) => waiting },
           {
-            name: 'succeeded',
-            width: 'sm:w-50',
-            head: 'Last delivered',
-            cell: ({ succeededAt }) => (succeededAt ? <Time at={new Date(succeededAt)} /> : 'Not yet'),
+            name: 'state',
+            head: 'State',
+            kind: 'parts',
+            width: '@xl:w-40',
+            parts: (webhook) => <StateBadge {...webhook} />,
           },
+          { name: 'events', head: 'Events', kind: 'count', rank: 2, value: ({ events }) => events.length },
+          { name: 'waiting', head: 'Waiting', kind: 'count', value: ({ waiting }) => waiting },
+          { name: 'succeeded', head: 'Last delivered', kind: 'moment', value: ({ succeededAt }) => succeededAt },
         ]}
       />
     </>

@@ -5,7 +5,7 @@ import { ActionForm } from '@/app/ui/action-form.client'
 import { Button } from '@/app/ui/button'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
-import { TextField } from '@/app/ui/text-field'
+import { EmailField } from '@/app/ui/text-field'
 import { signInAction, signInWithCodeAction } from './actions'
 
 /** The first step: email address and password. */
@@ -23,16 +23,7 @@ export function SignInForm({ next }: { next: string }) {
     >
       {(fault, entered) => (
         <>
-          <TextField
-            name="email"
-            type="email"
-            label="Email address"
-            autoComplete="username webauthn"
-            required
-            autoFocus
-            fault={fault}
-            entered={entered}
-          />
+          <EmailField autoComplete="username webauthn" autoFocus fault={fault} entered={entered} />
           <Field label="Password" error={fault('password')}>
             {(tied) => <Input {...tied} name="password" type="password" autoComplete="current-password" required />}
           </Field>

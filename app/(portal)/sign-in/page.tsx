@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Sign in', robots: { index: false } }
 
 type Search = Promise<{ next?: string | string[]; changed?: string | string[] }>
 
-/** Email address and password, or a passkey. Users who are already signed in are sent on. */
+/** The sign-in page: email address and password, or a passkey. Users who are already signed in are sent on. */
 export default async function SignIn({ searchParams }: { searchParams: Search }) {
   const { next, changed } = await searchParams
   const onward = pathHere(typeof next === 'string' ? next : undefined)
@@ -21,7 +21,7 @@ export default async function SignIn({ searchParams }: { searchParams: Search })
     <div className="mx-auto max-w-sm">
       <PageHead title="Sign in" text="For contractor teams. An administrator invites you with a link." />
       {env().authSecret === undefined ? (
-        <Notice tone="bad">
+        <Notice tone="danger">
           <p>
             Sign-in is not configured. The operator of this service must set <code>BETTER_AUTH_SECRET</code> to a random
             text of at least 32 characters and restart the server.

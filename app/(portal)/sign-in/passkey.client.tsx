@@ -4,14 +4,14 @@ import { startTransition, useActionState, useEffect, useRef } from 'react'
 import { Button } from '@/app/ui/button'
 import { Notice } from '@/app/ui/notice'
 import type { FormResult } from '@/lib/portal/form-result'
-import { askPasskey, autofillsPasskeys, PasskeyFault } from '@/lib/portal/passkey'
+import { autofillsPasskeys, PasskeyFault, promptForPasskey } from '@/lib/portal/passkey'
 import { beginPasskeySignInAction, signInWithPasskeyAction } from './actions'
 
 /** Asks for a passkey in the browser's own dialog. @throws PasskeyFault */
 async function newAnswer(): Promise<string> {
   const begun = await beginPasskeySignInAction(undefined, new FormData())
   if (!begun?.ok || !begun.data) throw new PasskeyFault(begun?.ok === false ? begun.error : 'Try again.')
-  return await askPasskey(begun.data)
+  return await promptForPasskey(begun.data)
 }
 
 /** Offers passkeys in the email field until one is chosen or `signal` aborts. @returns undefined when none is available */
@@ -20,7 +20,7 @@ async function offerPasskeys(signal: AbortSignal): Promise<string | undefined> {
   const begun = await beginPasskeySignInAction(undefined, new FormData())
   if (!begun?.ok || !begun.data || signal.aborted) return undefined
   // The user did not ask for it, so errors are not shown.
-  return await askPasskey(begun.data, { mediation: 'conditional', signal }).catch(() => undefined)
+  return await promptForPasskey(begun.data, { mediation: 'conditional', signal }).catch(() => undefined)
 }
 
 /** Signs in with a passkey, by the button or through the email field's autofill. */
@@ -59,7 +59,7 @@ export function PasskeySignIn({ next }: { next: string }) {
   return (
     <div className="mt-6 grid gap-4 border-t border-line pt-6 noscript:hidden">
       {result?.ok === false && (
-        <Notice tone="bad" alert>
+        <Notice tone="danger" alert>
           <p>{result.error}</p>
           {result.requestId && <p className="font-mono text-sm">{result.requestId}</p>}
         </Notice>

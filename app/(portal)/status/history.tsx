@@ -3,7 +3,7 @@ import { dayTone, uptimeOf } from './uptime'
 
 type Day = { day: string; checks: number; faults: number; hours: number }
 
-const COLORS = { none: 'bg-line', good: 'bg-good', warn: 'bg-warn', bad: 'bg-bad' }
+const COLORS = { none: 'bg-line', good: 'bg-good', warn: 'bg-warn', danger: 'bg-danger' }
 
 /** Shows the days of a part as a row of marks, and lists the days with failed checks. */
 export function History({ name, days }: { name: string; days: Day[] }) {

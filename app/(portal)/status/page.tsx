@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
+import { desk } from '@/app/session/desk'
 import { Badge } from '@/app/ui/badge'
 import { LinkButton } from '@/app/ui/button'
 import { Card, PageHead } from '@/app/ui/card'
@@ -8,6 +9,7 @@ import { FEED_PATH } from '@/lib/http/endpoint'
 import { execute } from '@/lib/operations/execute'
 import { getStatus } from '@/lib/operations/status/get-status'
 import { PARTS, STATUS_DAYS } from '@/lib/operations/status/parts'
+import { BackgroundWork } from './background-work'
 import { History } from './history'
 
 export const metadata: Metadata = {
@@ -19,14 +21,14 @@ export const metadata: Metadata = {
 const NOW = {
   healthy: { tone: 'good', word: 'Operational', said: 'All systems operational' },
   degraded: { tone: 'warn', word: 'Degraded', said: 'Some parts have problems' },
-  unhealthy: { tone: 'bad', word: 'Outage', said: 'The service cannot answer requests' },
+  unhealthy: { tone: 'danger', word: 'Outage', said: 'The service cannot answer requests' },
 } as const
 
 export default async function StatusPage() {
   await connection()
   const now = new Date()
   const answer = await execute(getStatus, { now }, () => ({ values: {}, whole: 'input' }), 'text')
-  const { status, summary, parts } = getStatus.output.parse(JSON.parse(answer.text))
+  const { status, summary, parts, work } = getStatus.output.parse(JSON.parse(answer.text))
   const { tone, word, said } = NOW[status]
   // The badge says the status.
   const figures = summary.replace(/^\w+: /, '').replace(/^./, (first) => first.toUpperCase())
@@ -58,6 +60,7 @@ export default async function StatusPage() {
             <History name={PARTS[part].name} days={days} />
           </Card>
         ))}
+        {work.length > 0 && <BackgroundWork work={work} desk={await desk()} />}
         <p className="max-w-prose text-sm text-quiet">
           On a day without checks the service was not running or not installed yet. Checks that the database could not
           store are stored once it answers again.

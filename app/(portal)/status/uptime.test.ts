@@ -5,7 +5,7 @@ test.each([
   [0, 0, 'none'],
   [1440, 0, 'good'],
   [1440, 60, 'warn'],
-  [1440, 61, 'bad'],
+  [1440, 61, 'danger'],
 ] as const)('%i checks with %i faults are %s', (checks, faults, tone) => expect(dayTone({ checks, faults })).toBe(tone))
 
 test('the share of passed checks is never rounded up', () => {

@@ -1,13 +1,13 @@
 type Checked = { checks: number; faults: number }
 
-/** Above this share of failed checks a day counts as bad; it is one hour of a day. */
+/** The share of failed checks above which a day counts as bad; it is one hour of a day. */
 const BAD = 1 / 24
 
 /** Returns the tone of a day: no checks, all passed, some failed, or many failed. */
-export function dayTone({ checks, faults }: Checked): 'none' | 'good' | 'warn' | 'bad' {
+export function dayTone({ checks, faults }: Checked): 'none' | 'good' | 'warn' | 'danger' {
   if (checks === 0) return 'none'
   if (faults === 0) return 'good'
-  return faults / checks > BAD ? 'bad' : 'warn'
+  return faults / checks > BAD ? 'danger' : 'warn'
 }
 
 /** Returns the share of passed checks, never rounded up to 100%; undefined without checks. */

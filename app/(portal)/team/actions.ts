@@ -1,6 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { redirect } from 'next/navigation'
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { mailSoon } from '@/app/session/mail-soon'
@@ -8,6 +9,7 @@ import { ROLES } from '@/lib/core/roles'
 import { execute } from '@/lib/operations/execute'
 import { changeRole } from '@/lib/operations/team/change-role'
 import { inviteMember } from '@/lib/operations/team/invite-member'
+import { SetupInput } from '@/lib/operations/team/member-setup'
 import { removeMember } from '@/lib/operations/team/remove-member'
 import { resendInvitation } from '@/lib/operations/team/resend-invitation'
 import { withdrawInvitation } from '@/lib/operations/team/withdraw-invitation'
@@ -40,16 +42,19 @@ export const withdrawInvitationAction = contractorAction(z.object({ id: z.string
 })
 
 export const changeRoleAction = contractorAction(
-  z.object({ personId: z.string(), role: Role }),
+  z.object({ personId: z.string(), role: Role, setup: SetupInput }),
   async (actor, input) => {
     await execute(changeRole, { actor, now: new Date() }, input)
-    revalidatePath('/team')
+    revalidatePath('/team', 'layout')
     return { ok: true, message: 'Role changed.' }
   },
 )
 
-export const removeMemberAction = contractorAction(z.object({ personId: z.string() }), async (actor, input) => {
-  await execute(removeMember, { actor, now: new Date() }, input)
-  revalidatePath('/team')
-  return { ok: true, message: 'Removed from the team.' }
-})
+export const removeMemberAction = contractorAction(
+  z.object({ personId: z.string(), setup: SetupInput }),
+  async (actor, input) => {
+    await execute(removeMember, { actor, now: new Date() }, input)
+    revalidatePath('/team')
+    redirect('/team')
+  },
+)

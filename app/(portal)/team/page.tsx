@@ -1,27 +1,27 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
-import { Badge } from '@/app/ui/badge'
+import { desk } from '@/app/session/desk'
 import { LinkButton } from '@/app/ui/button'
 import { Card, PageHead } from '@/app/ui/card'
-import { Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
+import { DataTable } from '@/app/ui/data-table'
+import { mailsPeople } from '@/lib/auth/people/mailed-links'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
-import { mailsPeople } from '@/lib/core/people-mail'
 import { ROLES } from '@/lib/core/roles'
 import { execute } from '@/lib/operations/execute'
 import { listTeam } from '@/lib/operations/team/list-team'
-import { Invite, MemberMenu, Resend, Withdraw } from './team.client'
+import { Invite, Resend, Withdraw } from './team.client'
 
 export const metadata: Metadata = { title: 'Team' }
 
-/** What became of an invitation's email. */
+/** The delivery states of an invitation's email. */
 const MAIL = { sent: 'Sent', waiting: 'Sending', failed: 'Not delivered', none: 'Link handed over' } as const
 
 /** A contractor's members and their roles, and open invitations. */
 export default async function Team() {
   const { actor, current } = await requireActor(listTeam)
   const { contractorId } = actor
-  const { members, invitations } = await execute(listTeam, { actor, now: new Date() }, {})
+  const at = await desk()
+  const { members, invitations } = await execute(listTeam, { actor, now: at.now }, {})
   const roles = ROLES.map((role) => ({ role, ...ROLE_TEXTS[role] }))
   return (
     <>
@@ -36,73 +36,79 @@ export default async function Team() {
         }
       />
       <div className="grid gap-6">
-        <Table
+        <DataTable
+          desk={at}
           caption={`Team of ${current.name}`}
           rows={members}
           rowKey={({ personId }) => personId}
           columns={[
             {
               name: 'person',
-              width: 'sm:w-72',
               head: 'Person',
-              cell: ({ name, email, personId }) => (
-                <>
-                  {name} {personId === actor.personId && <span className="font-normal text-quiet">(you)</span>}
-                  <span className="block text-sm font-normal text-quiet">{email}</span>
-                </>
-              ),
+              kind: 'text',
+              value: ({ name, personId }) => (personId === actor.personId ? `${name} (you)` : name),
+              under: ({ email }) => email,
             },
-            { name: 'role', width: 'sm:w-32', head: 'Role', cell: ({ role }) => ROLE_TEXTS[role].title },
+            { name: 'role', head: 'Role', kind: 'text', isShort: true, value: ({ role }) => ROLE_TEXTS[role].title },
             {
               name: 'factor',
-              width: 'sm:w-32',
               head: 'Two-factor',
-              cell: ({ twoFactor }) => <Badge tone={twoFactor ? 'good' : 'neutral'}>{twoFactor ? 'On' : 'Off'}</Badge>,
+              kind: 'status',
+              value: ({ twoFactor }) => (twoFactor ? 'On' : 'Off'),
+              tone: ({ twoFactor }) => (twoFactor ? 'good' : 'neutral'),
             },
             {
               name: 'seen',
-              width: 'sm:w-50',
               head: 'Last sign-in',
-              cell: ({ lastSignIn }) => (lastSignIn ? <Time at={lastSignIn} /> : 'Not signed in'),
+              kind: 'moment',
+              rank: 2,
+              value: ({ lastSignIn }) => lastSignIn,
             },
             {
               name: 'change',
-              width: 'sm:w-36',
-              head: <span className="sr-only">Change</span>,
-              label: '',
-              cell: ({ personId, name, role }) => (
-                <MemberMenu contractorId={contractorId} personId={personId} name={name} role={role} roles={roles} />
+              head: 'Change',
+              kind: 'parts',
+              width: '@xl:w-28',
+              isAction: true,
+              parts: ({ personId, name }) => (
+                <LinkButton href={`/team/${personId}`} size="small">
+                  Change<span className="sr-only"> {name}</span>
+                </LinkButton>
               ),
             },
           ]}
         />
         {invitations.length > 0 && (
           <Card title="Invited" text="Unused invitation links. Each works once, for its address, for a week.">
-            <Table
+            <DataTable
+              desk={at}
               caption="Open invitations"
               rows={invitations}
               rowKey={({ id }) => id}
               columns={[
-                { name: 'email', width: 'sm:w-72', head: 'Email address', cell: ({ email }) => email },
-                { name: 'role', width: 'sm:w-32', head: 'Role', cell: ({ role }) => ROLE_TEXTS[role].title },
+                { name: 'email', head: 'Email address', kind: 'text', value: ({ email }) => email },
                 {
-                  name: 'until',
-                  width: 'sm:w-50',
-                  head: 'Expires',
-                  cell: ({ expiresAt }) => <Time at={expiresAt} />,
+                  name: 'role',
+                  head: 'Role',
+                  kind: 'text',
+                  isShort: true,
+                  value: ({ role }) => ROLE_TEXTS[role].title,
                 },
+                { name: 'until', head: 'Expires', kind: 'moment', rank: 2, value: ({ expiresAt }) => expiresAt },
                 {
                   name: 'mail',
-                  width: 'sm:w-36',
                   head: 'By email',
-                  cell: ({ mail }) => <Badge tone={mail === 'failed' ? 'bad' : 'neutral'}>{MAIL[mail]}</Badge>,
+                  kind: 'status',
+                  value: ({ mail }) => MAIL[mail],
+                  tone: ({ mail }) => (mail === 'failed' ? 'danger' : 'neutral'),
                 },
                 {
                   name: 'withdraw',
-                  width: 'sm:w-50',
-                  head: <span className="sr-only">Change</span>,
-                  label: '',
-                  cell: ({ id, email }) => (
+                  head: 'Change',
+                  kind: 'parts',
+                  width: '@xl:w-50',
+                  isAction: true,
+                  parts: ({ id, email }) => (
                     <span className="flex flex-wrap gap-1">
                       {mailsPeople() && <Resend contractorId={contractorId} id={id} email={email} />}
                       <Withdraw contractorId={contractorId} id={id} email={email} />

@@ -1,26 +1,28 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
 import { Button, LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
-import { Chart } from '@/app/ui/chart'
+import { Lines } from '@/app/ui/chart-lines'
 import { Facts } from '@/app/ui/facts'
 import { Field } from '@/app/ui/field'
 import type { PersonActor } from '@/lib/auth/actor'
+import type { Desk } from '@/lib/core/desk'
 import { execute } from '@/lib/operations/execute'
 import { getUsage, listKeyUsage } from '@/lib/operations/requests/usage'
 import { NothingYet } from '../logs/empty'
 import { logHref, type Search } from '../logs/filters'
 import { KeyChoice } from '../logs/key-choice'
 import { type KeyName, nameOf, readKeyNames } from '../logs/rows'
-import { RANGES, type Range, type RangeName, rangeOf } from './range'
+import { byDay, RANGES, type Range, type RangeName, rangeOf, type UsagePeriod } from './range'
 import { EndpointTable, KeyTable } from './tables'
 
 export const metadata: Metadata = { title: 'Usage' }
 
-async function readUsage(actor: PersonActor, now: Date, { from, by, hours }: Range, keyId: string | undefined) {
+async function readUsage(actor: PersonActor, now: Date, { from, hours }: Range, keyId: string | undefined) {
   const ctx = { actor, now }
   const [usage, byKey, keys] = await Promise.all([
-    execute(getUsage, ctx, { from: from.toISOString(), by, ...(keyId && { keyId }) }),
+    execute(getUsage, ctx, { from: from.toISOString(), by: 'hour', ...(keyId && { keyId }) }),
     execute(listKeyUsage, ctx, { hours }),
     readKeyNames(actor),
   ])
@@ -68,8 +70,8 @@ function Choice({ range, keyId, keys }: { range: Range; keyId: string | undefine
   )
 }
 
-function Totals({ total: { requests, errors, limited } }: { total: Usage['total'] }) {
-  const figure = (value: number) => <span className="text-2xl tabular-nums">{value.toLocaleString('en-US')}</span>
+function Totals({ total: { requests, errors, limited }, at }: { total: Usage['total']; at: Desk }) {
+  const figure = (value: number) => <span className="text-2xl tabular-nums">{at.words.number(value)}</span>
   return (
     <Facts
       facts={[
@@ -81,17 +83,44 @@ function Totals({ total: { requests, errors, limited } }: { total: Usage['total'
   )
 }
 
-function OverTime({ usage: { periods, by } }: { usage: Usage }) {
+function OverTime({ usage, by, at }: { usage: Usage; by: Range['by']; at: Desk }) {
+  const { words } = at
+  const periods = by === 'day' ? byDay(usage.periods, words) : usage.periods
+  const begins = periods.map((period) => new Date(period.at))
+  const isLong = periods.length > 24
+  const places = begins.map((begin) => (isLong ? words.shortDay(words.dayOf(begin)) : words.clock(begin)))
+  const midnights = places.flatMap((day, place) => (place > 0 && day !== places[place - 1] ? [place] : []))
+  const { requests, errors, limited } = usage.total
   return (
-    <Chart
+    <Lines
       title={`Requests per ${by}`}
-      unit="UTC; the last period is still in progress"
-      at={periods.map(({ at }) => new Date(at))}
+      note={`${words.zone(at.now)}; the last ${by} is still in progress`}
+      label={`Requests per ${by}: ${words.count(requests, 'request')}, ${words.count(errors, 'error')}, ${words.count(limited, 'limit hit')} in all`}
       series={[
-        { name: 'Requests', tone: 'main', values: periods.map(({ requests }) => requests) },
-        { name: 'Errors', tone: 'bad', dash: [6, 4], values: periods.map(({ errors }) => errors) },
-        { name: 'Limit hits', tone: 'neutral', dash: [2, 3], values: periods.map(({ limited }) => limited) },
+        { name: 'Requests', tone: 'first', values: periods.map((period) => period.requests) },
+        { name: 'Errors', tone: 'fault', values: periods.map((period) => period.errors) },
+        { name: 'Limit hits', tone: 'third', values: periods.map((period) => period.limited) },
       ]}
+      places={places}
+      {...(isLong && by === 'hour' && { named: midnights })}
+      whole
+      markText={words.number}
+      desk={at}
+      figures={{
+        rows: periods,
+        rowKey: (period) => period.at,
+        columns: [
+          by === 'day'
+            ? { name: 'at', head: 'Day', kind: 'day', value: (period) => words.dayOf(new Date(period.at)) }
+            : { name: 'at', head: 'Hour', kind: 'moment', value: (period) => new Date(period.at) },
+          ...(['requests', 'errors', 'limited'] as const).map((name) => ({
+            name,
+            head: { requests: 'Requests', errors: 'Errors', limited: 'Limit hits' }[name],
+            kind: 'count' as const,
+            value: (period: UsagePeriod) => period[name],
+          })),
+        ],
+      }}
     />
   )
 }
@@ -100,8 +129,9 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
   const { actor } = await requireActor(getUsage)
   const { range: wanted, key } = await searchParams
   const keyId = typeof key === 'string' && key !== '' ? key.slice(0, 50) : undefined
-  const now = new Date()
-  const range = rangeOf(wanted, now)
+  const at = await desk()
+  const { now } = at
+  const range = rangeOf(wanted, at)
   const { usage, used, keys } = await readUsage(actor, now, range, keyId)
   const common = { from: range.from.toISOString(), ...(keyId && { key: keyId }) }
   return (
@@ -117,8 +147,8 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
       ) : (
         <div className="grid min-w-0 gap-8">
           <div className="min-w-0">
-            <Totals total={usage.total} />
-            <OverTime usage={usage} />
+            <Totals total={usage.total} at={at} />
+            <OverTime usage={usage} by={range.by} at={at} />
           </div>
           <section aria-labelledby="by-operation" className="min-w-0">
             <h2 id="by-operation" className="mb-3">
@@ -130,7 +160,7 @@ export default async function UsagePage({ searchParams }: { searchParams: Promis
             <h2 id="by-key" className="mb-3">
               By key
             </h2>
-            <KeyTable rows={used} common={common} />
+            <KeyTable desk={at} rows={used} common={common} />
           </section>
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { type Column, Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
+import type { PartsColumn } from '@/app/ui/data-column'
+import { DataTable } from '@/app/ui/data-table'
+import type { Desk } from '@/lib/core/desk'
 import { type FilterValues, logHref } from '../logs/filters'
 
 type Counts = { requests: number; errors: number; limited: number }
@@ -25,28 +26,31 @@ const linked = (count: number, filters: FilterValues, of: string) =>
 function countColumns<Row extends Counts>(
   filtersOf: (row: Row) => FilterValues,
   nameOf: (row: Row) => string,
-): Column<Row>[] {
+): PartsColumn<Row>[] {
   return [
     {
       name: 'requests',
-      width: 'sm:w-28',
       head: 'Requests',
-      end: true,
-      cell: (row) => linked(row.requests, filtersOf(row), `requests of ${nameOf(row)}`),
+      kind: 'parts',
+      isFigure: true,
+      width: '@xl:w-24',
+      parts: (row) => linked(row.requests, filtersOf(row), `requests of ${nameOf(row)}`),
     },
     {
       name: 'errors',
-      width: 'sm:w-40',
       head: 'Errors',
-      end: true,
-      cell: (row) => <Errors row={row} filters={filtersOf(row)} of={nameOf(row)} />,
+      kind: 'parts',
+      isFigure: true,
+      width: '@xl:w-36',
+      parts: (row) => <Errors row={row} filters={filtersOf(row)} of={nameOf(row)} />,
     },
     {
       name: 'limited',
-      width: 'sm:w-28',
       head: 'Limit hits',
-      end: true,
-      cell: (row) => linked(row.limited, { ...filtersOf(row), status: 'limited' }, `limit hits of ${nameOf(row)}`),
+      kind: 'parts',
+      isFigure: true,
+      width: '@xl:w-24',
+      parts: (row) => linked(row.limited, { ...filtersOf(row), status: 'limited' }, `limit hits of ${nameOf(row)}`),
     },
   ]
 }
@@ -75,37 +79,52 @@ export function EndpointTable({ rows, common }: EndpointProps) {
     endpoint,
     path: face === 'mcp' ? '/mcp' : '/api',
   })
-  const columns: Column<EndpointUsage>[] = [
-    { name: 'endpoint', width: 'sm:w-56', head: 'Operation', mono: true, cell: ({ endpoint }) => endpoint },
-    { name: 'face', width: 'sm:w-20', head: 'Via', cell: ({ face }) => (face === 'mcp' ? 'MCP' : 'API') },
-    ...countColumns(filtersOf, ({ endpoint }) => endpoint),
-    {
-      name: 'mean',
-      width: 'sm:w-32',
-      head: 'Mean time',
-      end: true,
-      cell: ({ meanMs }) => <span className="whitespace-nowrap">{meanMs.toFixed(1)} ms</span>,
-    },
-  ]
   return (
-    <Table caption="Usage by operation" columns={columns} rows={rows} rowKey={(row) => `${row.face} ${row.endpoint}`} />
+    <DataTable
+      caption="Usage by operation"
+      columns={[
+        { name: 'endpoint', head: 'Operation', kind: 'text', value: ({ endpoint }) => endpoint },
+        {
+          name: 'face',
+          head: 'Via',
+          kind: 'text',
+          isShort: true,
+          rank: 2,
+          value: ({ face }) => (face === 'mcp' ? 'MCP' : 'API'),
+        },
+        ...countColumns(filtersOf, ({ endpoint }) => endpoint),
+        {
+          name: 'mean',
+          head: 'Mean time',
+          kind: 'parts',
+          isFigure: true,
+          width: '@xl:w-28',
+          rank: 2,
+          parts: ({ meanMs }) => `${meanMs.toFixed(1)} ms`,
+        },
+      ]}
+      rows={rows}
+      rowKey={(row) => `${row.face} ${row.endpoint}`}
+    />
   )
 }
 
 /** Usage by key, busiest first. */
-export function KeyTable({ rows, common }: { rows: KeyUsage[]; common: FilterValues }) {
-  const columns: Column<KeyUsage>[] = [
-    { name: 'key', width: 'sm:w-52', head: 'Key', cell: ({ name }) => name },
-    ...countColumns<KeyUsage>(
-      ({ keyId }) => ({ ...common, key: keyId }),
-      ({ name }) => name,
-    ),
-    {
-      name: 'used',
-      width: 'sm:w-50',
-      head: 'Last used',
-      cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={new Date(lastUsedAt)} /> : 'Never'),
-    },
-  ]
-  return <Table caption="Usage by key" columns={columns} rows={rows} rowKey={({ keyId }) => keyId} />
+export function KeyTable({ rows, common, desk }: { rows: KeyUsage[]; common: FilterValues; desk: Desk }) {
+  return (
+    <DataTable
+      caption="Usage by key"
+      desk={desk}
+      columns={[
+        { name: 'key', head: 'Key', kind: 'text', value: ({ name }) => name },
+        ...countColumns<KeyUsage>(
+          ({ keyId }) => ({ ...common, key: keyId }),
+          ({ name }) => name,
+        ),
+        { name: 'used', head: 'Last used', kind: 'moment', rank: 2, value: ({ lastUsedAt }) => lastUsedAt },
+      ]}
+      rows={rows}
+      rowKey={({ keyId }) => keyId}
+    />
+  )
 }

@@ -1,5 +1,5 @@
 import { routeOf } from '@/lib/http/endpoint'
 import { unknownPath } from '@/lib/http/rest/route'
 
-/** Any other path under the API: JSON 404 */
+/** Answers any other path under the API: JSON 404 */
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routeOf(unknownPath)

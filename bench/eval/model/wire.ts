@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ListedTool } from '../books'
 
-/** Where a model answers, and how it is spoken to. */
+/** The API that a model is called by, with its address and key. */
 export type ModelSettings = { api: 'openai' | 'anthropic'; url: string; key: string; model: string }
 
-/** What a model wants called, or what it says when it wants nothing more. */
+/** The calls that a model wants made, or its text when it wants no more. */
 export type Turn = { text: string; calls: { id: string; name: string; args: Record<string, unknown> }[] }
 
 /** A conversation in the form of one API: asks for the next turn, and takes the results of its calls. */
@@ -53,7 +53,7 @@ const ChatAnswer = z.object({
     .min(1),
 })
 
-/** OpenAI’s chat completions, which most other servers of models speak too. */
+/** Speaks OpenAI’s chat completions, which most other servers of models also support. */
 function chat(
   { url, key, model }: ModelSettings,
   system: string,
@@ -102,7 +102,7 @@ const Message = z.object({
   ),
 })
 
-/** Anthropic’s messages. */
+/** Speaks Anthropic’s messages. */
 function messages(
   { url, key, model }: ModelSettings,
   system: string,

@@ -3,7 +3,7 @@ import { scoreNashville } from './nashville'
 import { nashvilleReport, reportOf } from './report'
 import { scoreOne } from './score'
 
-/** What to print beside the scores: the errors of the dev half, and the score of a file of real permits. */
+/** The output beside the scores: the errors of the dev half, and the score of a file of real permits. */
 type Options = { errors: boolean; nashville: string | undefined }
 
 /** Scores the recognizer of kinds of work and prints the tables. Errors are printed of the dev half alone. */

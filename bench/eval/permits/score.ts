@@ -2,11 +2,11 @@ import { recognize } from '@/lib/knowledge/permits/recognize/recognize'
 import type { WorkType } from '@/lib/knowledge/permits/rules/work-types'
 import type { Labeled } from './labels'
 
-/** What was recognized of a description: all and only what it names, something it does not name, or too little. */
+/** The verdict on a description: all and only what it names was recognized, something it does not name, or too little. */
 export type Verdict = 'right' | 'wrong' | 'missed'
 export type Scored = Labeled & { found: WorkType[]; verdict: Verdict }
 
-/** How often a kind of work was in the labels, found where it is, and found where it is not. */
+/** The counts of a kind of work: in the labels, found where it is, and found where it is not. */
 export type ClassScore = { workType: WorkType; labeled: number; hit: number; false: number }
 
 /** Counts of a set. `wrong` names work that is not there with confidence; `missed` only leaves work out. */
@@ -39,7 +39,7 @@ export function byClass(scored: readonly Scored[]): ClassScore[] {
 }
 
 /**
- * Which kind was found for which label, where they differ: a label that was not found stands against each kind found that is not
+ * Returns which kind was found for which label, where they differ: a label that was not found stands against each kind found that is not
  * labeled, or against `nothing`.
  */
 export function confusions(scored: readonly Scored[]): { labeled: string; found: string; n: number }[] {

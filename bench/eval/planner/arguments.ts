@@ -17,7 +17,7 @@ function saidValues(schema: Schema, question: Understood): string[] {
   })
 }
 
-/** `unpaid` asks for every value but `paid`. */
+/** Returns every value but `paid` for `unpaid`. */
 function deniedValues(schema: Schema, question: Understood): string[] {
   const words = wordsOf(question.text).map((word) => word.toLowerCase())
   return valuesOf(schema).filter((value) => words.includes(`un${value}`))
@@ -109,13 +109,13 @@ export const isLimit = ({ name, schema }: Property) =>
 export const kindOf = ({ name, schema }: Property): string | undefined =>
   schema.type === 'string' && /^id$|[a-z]Id$/.test(name) ? (partsOf(name).slice(0, -1).at(-1) ?? '') : undefined
 
-/** Whether an id may be given as the number that people know. */
+/** Reports whether an id may be given as the number that people know. */
 export const takesNumber = ({ schema }: Property, entity: string): boolean =>
   /\d/.test(entity) &&
   /\bnumbers?\b/i.test(schema.description ?? '') &&
   (schema.pattern === undefined || new RegExp(schema.pattern).test(entity))
 
-/** Whether a tool needs a text and takes the name of somebody or something for it. */
+/** Reports whether a tool needs a text and takes the name of somebody or something for it. */
 export const takesName = ({ schema, required }: Property): boolean =>
   required && schema.type === 'string' && schema.pattern === undefined && /\bname\b/i.test(schema.description ?? '')
 
@@ -126,7 +126,7 @@ export const isQuery = ({ name, schema, required }: Property) =>
   schema.enum === undefined &&
   (/^(query|search|q)$/i.test(name) || (required && /^text$/i.test(name)))
 
-/** What something to be written is made of: the words, the day, a person’s name and number; a key that makes it once. */
+/** Returns the value of an argument of something to be written: the words, the day, a person’s name and number; an idempotency key. */
 export function written(
   { name, schema, required }: Property,
   { form, message, entity, phone, ranges, today }: Understood,

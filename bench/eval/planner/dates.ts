@@ -2,6 +2,7 @@
 export type Range = { from?: string; to?: string; said: string }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const WEEKDAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 const DAY = 86_400_000
 
 const iso = (time: number) => new Date(time).toISOString().slice(0, 10)
@@ -43,13 +44,19 @@ function dayOf([month, day, year, whole]: (string | undefined)[], today: string)
 
 const AHEAD: Record<string, number> = { this: 0, last: -1, next: 1, previous: -1 }
 
-/** Each way to say a period, and the days it means. Earlier ones win where two fit. */
+/** The ways to say a period, and the days each means. Earlier ones win where two fit. */
 const WAYS: [pattern: RegExp, days: (found: RegExpExecArray, today: string) => Omit<Range, 'said'>][] = [
   [
     new RegExp(`(?:between|from) ${DATE} (?:and|to) ${DATE}`, 'i'),
     (f, today) => ({ from: dayOf(f.slice(1, 5), today), to: dayOf(f.slice(5, 9), today) }),
   ],
   [new RegExp(`since ${DATE}`, 'i'), (f, today) => ({ from: dayOf(f.slice(1, 5), today) })],
+  [
+    new RegExp(`since (${WEEKDAYS.join('|')})`, 'i'),
+    (f, today) => ({
+      from: plus(today, -((new Date(at(today)).getUTCDay() + 7 - WEEKDAYS.indexOf((f[1] ?? '').toLowerCase())) % 7)),
+    }),
+  ],
   [new RegExp(`before ${DATE}`, 'i'), (f, today) => ({ to: plus(dayOf(f.slice(1, 5), today), -1) })],
   [new RegExp(`(?:until|up to|by) ${DATE}`, 'i'), (f, today) => ({ to: dayOf(f.slice(1, 5), today) })],
   [

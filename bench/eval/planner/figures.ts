@@ -4,13 +4,13 @@ import { closeness, stemsOf } from './words'
 
 const SUM = /\b(total|sum|worth|amount|value|cost|net)\b/i
 
-/** Whether a label of a question asks how many there are: its noun stands behind `how many`. */
+/** Reports whether a label of a question asks how many there are: its noun stands behind `how many`. */
 function isCount(label: string, text: string): boolean {
   const counted = new Set((text.match(/how many [^,?]*/gi) ?? []).flatMap(stemsOf))
   return !SUM.test(label) && stemsOf(label).some((word) => closeness(word, counted) > 0)
 }
 
-/** How well the name of a number fits a label, and what it is usually called. */
+/** Ranks how well the name of a number fits a label, and how usual the name is. */
 function nameRank(
   path: readonly string[],
   asked: ReadonlySet<string>,
@@ -28,7 +28,7 @@ function nameRank(
   return { named, usual }
 }
 
-/** How well a number in an answer fits a label: its name, where it stands, the row it is in, the period that row is for. */
+/** Ranks how well a number in an answer fits a label: its name, where it stands, the row it is in, the period that row is for. */
 function figureRank(data: unknown, { path }: Leaf, label: string, question: Understood, counts: boolean): number {
   const asked = new Set(stemsOf(label))
   const sums = path[0] === 'total' || path.at(-1) === 'total'
@@ -65,7 +65,7 @@ export function figuresFor(label: string, data: unknown, question: Understood): 
   return candidates.sort((a, b) => b.rank - a.rank).map(({ value }) => value)
 }
 
-/** Whether the row of a path is one of those that the words single out among its neighbors. */
+/** Reports whether the row of a path is one of those that the words single out among its neighbors. */
 function distinguishes(data: unknown, path: readonly string[], words: ReadonlySet<string>): boolean {
   const last = path.findLastIndex((part) => part.startsWith('#'))
   if (last === -1) return false
@@ -76,7 +76,7 @@ function distinguishes(data: unknown, path: readonly string[], words: ReadonlySe
   return own > 0 && own === most && (texts.length === 1 || texts.some((text) => overlap(text, words) < most))
 }
 
-/** Of a list that names many, the row of whoever is asked about is meant, and its sums are not. */
+/** Ranks the row of whoever is asked about above the other rows and the sums of a list that names many. */
 function entityFit(data: unknown, path: readonly string[], { entity }: Understood): number {
   if (entity === undefined) return 0
   const named = (row: Row | undefined) => textOf(row).toLowerCase().includes(entity.toLowerCase())
@@ -84,7 +84,7 @@ function entityFit(data: unknown, path: readonly string[], { entity }: Understoo
   return named(rowAt(data, path)) ? 3 : -2
 }
 
-/** Whether a number is the greatest of its field in its list, or the least, as asked for. */
+/** Reports whether a number is the greatest of its field in its list, or the least, as asked for. */
 function isExtreme(data: unknown, path: readonly string[], { end }: Understood): boolean {
   const last = path.findLastIndex((part) => part.startsWith('#'))
   const name = path.at(-1) ?? ''

@@ -32,17 +32,30 @@ export type Filled = {
   missing: readonly string[]
 }
 
-/** What to look for where nothing has a name: the question's words, without those for what the answer's fields are called. */
+/** Returns what to look for where nothing has a name: the question's words, without those for what the answer's fields are called. */
 function topicOf(question: Understood, output: Schema): string {
   const fields = new Set(propertiesIn(output).flatMap(([name]) => stemsOf(name)))
   const words = wordsOf(question.text).filter((word) => {
     const [one] = stemsOf(word)
-    return one !== undefined && question.stems.includes(one) && !fields.has(one)
+    return one !== undefined && question.stems.includes(one) && !fields.has(one) && !/..est$/i.test(word)
   })
   return (words.length > 0 ? words : question.stems).join(' ')
 }
 
-/** Rows a call is asked for: those that are wanted where they come in order; one, where the answer says how many there are and what they sum up to. */
+/** Returns the kind of work that a question names, as in “gutter projects”, unless the word is a value that records have. */
+function workIn(question: Understood, output: Schema): string | undefined {
+  const [, word] = /\b([a-z]{4,}) (?:projects?|jobs?)\b/i.exec(question.text) ?? []
+  const [stem] = stemsOf(word ?? '')
+  if (word === undefined || stem === undefined || /..est$/i.test(word) || !question.stems.includes(stem))
+    return undefined
+  const said = propertiesIn(output).flatMap(([name, schema]) => [name, ...valuesOf(schema)].flatMap(stemsOf))
+  return said.includes(stem) ? undefined : word
+}
+
+/**
+ * Returns how many rows to ask for: those that are wanted where they come in order; one, where the answer says how many there are and what
+ * they sum up to.
+ */
 function rowsWanted(most: number, output: Schema, question: Understood, isOrdered: boolean): number {
   const sumsUp = ['count', 'total'].some((name) => output.properties?.[name] !== undefined)
   if (question.form.kind === 'figures' && question.end === undefined && question.entity === undefined && sumsUp)
@@ -50,7 +63,7 @@ function rowsWanted(most: number, output: Schema, question: Understood, isOrdere
   return isOrdered ? Math.min(most, question.top ?? most) : most
 }
 
-/** What a question gives to an argument: a value, with the part of the question it carries, or the kind of a record to be found first. */
+/** The value that a question gives to an argument, with the part of the question it carries, or the kind of a record to be found first. */
 type Given = { value: unknown; part?: string | undefined } | { wanted: string } | undefined
 type Reader = (property: Property, question: Understood, output: Schema) => Given
 
@@ -73,7 +86,12 @@ const READERS: readonly Reader[] = [
   (property, { entity, form }) => (form.kind !== 'change' && takesName(property) ? some(entity, 'entity') : undefined),
   (property, question, output) => {
     if (!isQuery(property)) return undefined
-    return question.entity === undefined ? some(topicOf(question, output)) : some(question.entity, 'entity')
+    if (question.entity !== undefined) return some(question.entity, 'entity')
+    // A list takes a text to be narrowed by, and not what it is asked for anyway.
+    return some(
+      property.required ? topicOf(question, output) : workIn(question, output),
+      property.required ? undefined : 'work',
+    )
   },
   (property, { over, under }) =>
     isAmount(property) ? some(/^(min|least|over|from)/i.test(property.name) ? over : under, 'amount') : undefined,

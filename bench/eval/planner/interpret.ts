@@ -3,7 +3,7 @@ import { figuresFor } from './figures'
 import type { Understood } from './understand'
 import { bestField, dayIn, inRange, leavesOf, listsIn, overlap, type Row } from './values'
 
-/** What a person does with a list that could not be narrowed by arguments: rows beyond the amount, without a payment since a day, the first few. */
+/** Narrows a list as a person would where arguments could not: rows beyond the amount, without a payment since a day, the first few. */
 function narrow(rows: Row[], question: Understood): Row[] {
   const { over, under, ranges, end, top } = question
   let kept = rows
@@ -92,7 +92,7 @@ function daysFor(data: unknown, question: Understood): string[] {
     .map(({ day }) => day)
 }
 
-/** Every way to read an answer out of what a tool said, the likeliest first. */
+/** Yields every way to read an answer out of what a tool said, the likeliest first. */
 export function* interpretations(data: unknown, text: string, question: Understood): Generator<Answer> {
   const { form } = question
   if (form.kind === 'figures') {

@@ -2,21 +2,21 @@ import type { ListedTool, Schema } from '../books'
 import type { Understood } from './understand'
 import { closeness, stemsOf, wordsOf } from './words'
 
-/** Everything a list of tools says, ready to be compared with questions. */
+/** The texts of a list of tools, ready to be compared with questions. */
 export type Shelf = {
   tools: readonly ListedTool[]
-  /** For each tool its words, each with the weight of the best place it stands at. */
+  /** The words of each tool, each with the weight of the best place it stands at. */
   words: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** For each tool the stems of its results' fields. */
+  /** The stems of the fields of each tool's results. */
   fields: ReadonlyMap<string, ReadonlySet<string>>
-  /** Whether the tools use a word; `plainly`: also where it is not written with a capital. */
+  /** Reports whether the tools use a word; `plainly`: also where it is not written with a capital. */
   knows(word: string, plainly?: boolean): boolean
   rarity(word: string): number
 }
 
 const WEIGHTS = { name: 3, title: 2.5, purpose: 2, referred: 1.5, argument: 1.2, value: 1.2, field: 1, text: 0.8 }
 
-/** Every property of a schema at any depth. */
+/** Returns every property of a schema at any depth. */
 export function propertiesIn(schema: Schema): [name: string, schema: Schema][] {
   return [
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]): [string, Schema][] => [
@@ -94,7 +94,7 @@ export function makeShelf(tools: readonly ListedTool[]): Shelf {
   }
 }
 
-/** How well a tool's words fit a question: the share of the question's meaning that it covers, weighted by place. */
+/** Measures how well a tool's words fit a question: the share of the question's meaning that it covers, weighted by place. */
 export function closenessOf(shelf: Shelf, tool: ListedTool, question: Understood): number {
   const known = shelf.words.get(tool.name) ?? new Map<string, number>()
   const fields = shelf.fields.get(tool.name) ?? new Set<string>()

@@ -2,7 +2,7 @@ import { isDate, lastOf, type Property, partsOf } from './property'
 import type { Understood } from './understand'
 import { closeness, stemsOf } from './words'
 
-/** Which end of a period an argument takes: its last word says it. */
+/** Returns which end of a period an argument takes: its last word says it. */
 function endOf(name: string): 'from' | 'to' | undefined {
   const last = lastOf(name)
   if (/^(from|after|since|start|begin|min)$/.test(last)) return 'from'
@@ -12,9 +12,12 @@ function endOf(name: string): 'from' | 'to' | undefined {
 /** The moment of a record that a bound is for: `due` of one that begins the due days; empty where the name says none. */
 const roleOf = (name: string) => stemsOf(partsOf(name).slice(0, -1).join(' '))
 
-/** Bounds of a period. Of several pairs the one whose moment the question names; of none of them the pair without a name. */
+/** Bounds of a period; those of what did not happen only for a question that says so. Of several pairs the one whose moment the question names; of none of them the pair without a name. */
 export function fillPeriod(properties: readonly Property[], question: Understood): [name: string, value: string][] {
-  const bounds = properties.filter((one) => isDate(one) && endOf(one.name))
+  const denied = /\bnot\b|n[’']t\b/i.test(question.text)
+  const bounds = properties.filter(
+    (one) => isDate(one) && endOf(one.name) && (denied || partsOf(one.name)[0] !== 'not'),
+  )
   const [range] = question.ranges
   if (!range) return []
   const spoken = new Set(question.stems)

@@ -9,7 +9,7 @@ export type Plan = Filled & { tool: ListedTool; score: number }
 
 const TAKEN = 3
 const LEFT = 2.5
-/** Without the name that was said, an answer is about everybody. */
+/** The penalty for leaving out the name: an answer is then about everybody. */
 const NAME_LEFT = 6
 const EXTRA_CALL = 1.5
 
@@ -22,7 +22,7 @@ const partsOf = ({ ranges, over, under, end, entity, sizes }: Understood): strin
   ...(sizes.length > 0 ? ['sizes'] : []),
 ]
 
-/** What a tool carries of a question beyond its words: each part by an argument, and each value that is named. */
+/** Scores what a tool carries of a question beyond its words: each part by an argument, and each value that is named. */
 function carried(filled: Filled, question: Understood, others: ReadonlySet<string>): number {
   // A value that is what another tool is about speaks for that tool.
   const named = [...filled.taken].filter(
@@ -36,7 +36,7 @@ function carried(filled: Filled, question: Understood, others: ReadonlySet<strin
   )
 }
 
-/** Every tool that a question can be put to, the best fit first. Only tools that write are asked for a change, and never otherwise. */
+/** Returns every tool that a question can be put to, the best fit first. Only tools that write are asked for a change, and never otherwise. */
 export function plansFor(shelf: Shelf, question: Understood): Plan[] {
   const writes = question.form.kind === 'change'
   const subjects = shelf.tools.map(({ name }) => [name, stemsOf(name)] as const)
@@ -78,7 +78,7 @@ export function finder({ tools }: Shelf): { tool: ListedTool; argument: string }
   return found.sort((a, b) => b.fits - a.fits)[0]
 }
 
-/** Of the tools that list records of a kind by an id of another kind the one whose name says the kind. */
+/** Returns the tool that lists records of a kind by an id of another kind and whose name says the kind. */
 export function lister({ tools }: Shelf, kind: string, by: string): { tool: ListedTool; argument: string } | undefined {
   const argument = `${by}Id`
   const tool = tools.find(

@@ -9,7 +9,7 @@ export const partsOf = (name: string) => wordsOf(name).map((word) => word.toLowe
 /** The last of them. */
 export const lastOf = (name: string) => partsOf(name).at(-1) ?? ''
 
-/** Whether an argument takes a day or a moment. */
+/** Reports whether an argument takes a day or a moment. */
 export const isDate = ({ name, schema }: Property) =>
   schema.type === 'string' &&
   schema.enum === undefined &&

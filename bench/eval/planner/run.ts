@@ -77,7 +77,7 @@ async function resolve(
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Two pages of one list as one: lists one behind the other, everything else as the first page says it. */
+/** Joins two pages of one list: lists one behind the other, everything else as the first page says it. */
 function joined(first: unknown, second: unknown): unknown {
   if (Array.isArray(first) && Array.isArray(second)) return [...first, ...second]
   if (!isObject(first) || !isObject(second)) return first
@@ -95,7 +95,7 @@ function nextPage(tool: ListedTool, data: unknown): [argument: string, token: st
   return argument !== undefined && typeof token === 'string' ? [argument, token] : undefined
 }
 
-/** What a plan came to: its calls, and their answer as one. Undefined data: it came to nothing. */
+/** The outcome of a plan: its calls, and their answer as one. Undefined data: it came to nothing. */
 export type Outcome = { calls: Call[]; data: unknown; text: string }
 
 /** Carries out a plan: finds ids, calls, and goes on to further pages while a whole list is wanted. */

@@ -10,7 +10,7 @@ import { leavesOf } from './values'
 
 export { makeShelf }
 
-/** What came of a question: the calls, their tokens, and the answer that was given. */
+/** The result of a question: the calls, their tokens, and the answer that was given. */
 export type Result = { calls: Call[]; tokens: number; answer: Answer | undefined }
 
 const isWhole = (answer: Answer | undefined): boolean =>
@@ -71,7 +71,7 @@ export async function answerTo(shelf: Shelf, ask: Ask, question: Understood): Pr
   return { calls, tokens: tokensOf(calls), answer }
 }
 
-/** Whether any reading of an outcome is the truth. */
+/** Reports whether any reading of an outcome is the truth. */
 async function holds(truth: Truth, { data, text }: Outcome, question: Understood): Promise<boolean> {
   if (data === undefined) return false
   if (truth.kind === 'figures')

@@ -2,34 +2,34 @@ import type { Form } from '../question'
 import { type Range, readDates } from './dates'
 import { stemsOf, wordsOf } from './words'
 
-/** What a question says, without knowing any tool. */
+/** The content of a question, without knowing any tool. */
 export type Understood = {
   text: string
   today: string
   form: Form
-  /** Stems in order, names and dates left out. */
+  /** Stems in order; names, dates and amounts left out. */
   stems: readonly string[]
   words: ReadonlySet<string>
   /** Stems of what is asked for: those of the labels of figures, or of the noun behind `which`. */
   asked: ReadonlySet<string>
   ranges: readonly Range[]
-  /** What a person calls something: a name, a number, a street, a phone number, a text in quotes. */
+  /** The way a person calls something: a name, a number, a street, a phone number, a text in quotes. */
   entity: string | undefined
-  /** Of something to be done: what is to be written, in the words given in quotes, and how somebody is reached. */
+  /** The text to be written, in the words given in quotes, and how somebody is reached; only of something to be done. */
   message: string | undefined
   phone: string | undefined
   over: number | undefined
   under: number | undefined
-  /** How many are asked for, and which end of the order they are at. */
+  /** The number asked for, and which end of the order they are at. */
   top: number | undefined
   end: 'greatest' | 'least' | undefined
-  /** What the order is by: a moment (`oldest`) or a measure (`biggest`). */
+  /** The order: by a moment (`oldest`) or a measure (`biggest`). */
   endOf: 'time' | 'measure'
   sizes: readonly number[]
   rise: number | undefined
 }
 
-/** Whether the tools use a word; `plainly`: other than as a name, in an example for instance. */
+/** Reports whether the tools use a word; `plainly`: other than as a name, in an example for instance. */
 type Known = (word: string, plainly?: boolean) => boolean
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
@@ -74,7 +74,7 @@ function topIn(text: string): number | undefined {
 
 const labelsOf = (form: Form) => (form.kind === 'figures' ? form.labels : [])
 
-/** What is called by a name; of something to be done also the words to be written and how somebody is reached. */
+/** Returns what is called by a name; of something to be done also the words to be written and how somebody is reached. */
 function namedIn(text: string, writes: boolean, isKnown: Known): Pick<Understood, 'entity' | 'message' | 'phone'> {
   if (!writes) {
     const called = CALLED.map((pattern) => pattern.exec(text)?.[1]?.trim()).find(Boolean)
@@ -85,18 +85,22 @@ function namedIn(text: string, writes: boolean, isKnown: Known): Pick<Understood
   return { entity: nameIn(message === undefined ? text : text.replace(message, ' '), isKnown), message, phone }
 }
 
-/** Which end of an order is asked for, and whether the order is one of time. */
+/** Returns which end of an order is asked for, and whether the order is one of time. */
 function endIn(text: string): Pick<Understood, 'end' | 'endOf'> {
   const endOf = LATEST.test(text) || OLDEST.test(text) ? 'time' : 'measure'
   if (GREATEST.test(text) || LATEST.test(text)) return { end: 'greatest', endOf }
   return { end: LEAST.test(text) || OLDEST.test(text) ? 'least' : undefined, endOf }
 }
 
+/** Amounts beyond which something counts: like dates, they are no words to look for. */
+const OVER = /(?:over|above|more than|at least) \$([\d,]+(?:\.\d+)?)/i
+const UNDER = /(?:under|below|less than|at most) \$([\d,]+(?:\.\d+)?)/i
+
 const HEAD =
   /\b(?:which|how many|what)\s+(.*?)(?:\b(?:are|is|do|does|did|were|was|have|has|came|that|with|of|to|owe|owes|start|starts|paid)\b|[,?.]|$)/i
 
-/** The words behind `which`: what is asked for. */
-const headOf = (text: string): string => HEAD.exec(text)?.[1] ?? (/^who\b/i.test(text) ? 'customer' : '')
+/** The words behind `which`, or customers behind `who`: what is asked for. */
+const headOf = (text: string): string => (/^who\b/i.test(text) ? 'customer' : (HEAD.exec(text)?.[1] ?? ''))
 
 /**
  * Reads a question.
@@ -106,7 +110,7 @@ export function understand(text: string, form: Form, today: string, isKnown: Kno
   const { ranges, rest } = readDates(text, today)
   const { entity, message, phone } = namedIn(rest, form.kind === 'change', isKnown)
   const plain = entity === undefined ? rest : rest.replace(entity, ' ')
-  const stems = stemsOf(plain)
+  const stems = stemsOf(plain.replace(OVER, ' ').replace(UNDER, ' '))
   const labels = labelsOf(form).flatMap(stemsOf)
   const { end, endOf } = endIn(plain)
   const [, length, width] = /(\d+)\s*(?:x|by)\s*(\d+)/i.exec(plain) ?? []
@@ -122,8 +126,8 @@ export function understand(text: string, form: Form, today: string, isKnown: Kno
     entity,
     message,
     phone,
-    over: money(/(?:over|above|more than|at least) \$([\d,]+(?:\.\d+)?)/i, plain),
-    under: money(/(?:under|below|less than|at most) \$([\d,]+(?:\.\d+)?)/i, plain),
+    over: money(OVER, plain),
+    under: money(UNDER, plain),
     top: end ? top : undefined,
     end,
     endOf,

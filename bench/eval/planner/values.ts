@@ -10,7 +10,7 @@ export type Leaf = { path: readonly string[]; value: unknown }
 export const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Every value of an answer with its path; a row of a list is called by what identifies it, such as a period or a category. */
+/** Returns every value of an answer with its path; a row of a list is called by what identifies it, such as a period or a category. */
 export function leavesOf(value: unknown, path: readonly string[] = []): Leaf[] {
   if (Array.isArray(value)) return value.flatMap((one, i) => leavesOf(one, [...path, `#${i}`]))
   if (!isRow(value)) return [{ path, value }]
@@ -36,10 +36,10 @@ export function listsIn(value: unknown, path: readonly string[] = []): { path: r
 const DAY = /^(\d{4}-\d{2}-\d{2})(T|$)/
 /** The day of a value that is a day or a moment. */
 export const dayIn = (value: unknown) => (typeof value === 'string' ? DAY.exec(value)?.[1] : undefined)
-/** Whether a day is in a period. */
+/** Reports whether a day is in a period. */
 export const inRange = (day: string, { from = '', to = '9' }: Range) => day >= from && day <= to
 const wordsIn = (name: string) => new Set(stemsOf(name))
-/** How much of some words a name says. */
+/** Measures how much of some words a name says. */
 export const overlap = (name: string, words: ReadonlySet<string>) =>
   [...words].reduce((sum, word) => sum + closeness(word, wordsIn(name)), 0)
 

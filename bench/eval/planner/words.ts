@@ -47,7 +47,7 @@ export const stemsOf = (text: string): string[] =>
     .filter((word) => !EMPTY.has(word.toLowerCase()))
     .map(stem)
 
-/** What this trade calls the same or nearly so. Words alone: nothing here knows a tool or one of its arguments. */
+/** The words that mean the same or nearly so in this trade. Words alone: nothing here knows a tool or one of its arguments. */
 const ALIKE = [
   'owe owing unpaid receivables outstanding',
   'bill billed invoice invoiced',
@@ -61,7 +61,7 @@ const ALIKE = [
   'begin start starts',
   'received came collected receive',
   'price cost',
-  'margin profit',
+  'margin profit less',
   'usually median typical',
   'waiting sent',
   'expires valid expire',
@@ -80,7 +80,7 @@ function alike(word: string): Map<string, number> {
   return new Map([...near.map((other) => [other, NEAR] as const), [word, 1]])
 }
 
-/** How well `given` stands for any of the words: 1, less for what is alike, 0. */
+/** Measures how well `given` stands for any of the words: 1, less for what is alike, 0. */
 export function closeness(given: string, words: ReadonlySet<string>): number {
   let best = 0
   for (const [other, share] of alike(given)) if (words.has(other)) best = Math.max(best, share)

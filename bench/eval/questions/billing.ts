@@ -6,7 +6,7 @@ import { DUE, day, figures, INVOICED, lastMonth, list, ranking, subject, within 
 const mine = (books: Books) => sql`i.contractor_id = ${books.contractorId}`
 const today = (books: Books) => sql`${books.today}::date`
 
-/** What was billed, by period, customer and number. */
+/** Questions about what was billed, by period, customer and number. */
 export const billing: readonly Question[] = [
   {
     id: 'billed-in-september',

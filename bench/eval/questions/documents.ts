@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Question } from '../question'
 import { subject } from './truths'
 
-/** Text, found by its words. */
+/** Questions that find text by word. */
 export const documents: readonly Question[] = [
   {
     id: 'project-by-description',

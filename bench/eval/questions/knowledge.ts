@@ -3,12 +3,15 @@ import type { Books } from '../books'
 import type { Question } from '../question'
 import { figures, list, subject } from './truths'
 
-/** Newest price of each supplier in the 180 days before today: what `expected` is the median of. */
+/** The newest price of each supplier in the 180 days before today: `expected` is the median of these. */
 const newest = (books: Books) => sql`(select distinct on (supplier) supplier, unit_cost from material_prices
   where contractor_id = ${books.contractorId} and item_key = 'shingle-architectural' and observed_on > ${books.today}::date - 180
   order by supplier, observed_on desc)`
 
-/** Three bundles a square, ten percent of waste, whole bundles. Half the width rises six inches a foot on a roof of two sides. */
+/**
+ * The bundles of shingles: three a square, ten percent of waste, whole bundles. Half the width rises six inches a foot on a roof of two
+ * sides.
+ */
 const BUNDLES = sql`ceil(40 * 30 * sqrt(1 + power(6 / 12.0, 2)) / 100 * 1.1 * 3)`
 const TOWN = 'us-zz-demonstration'
 const waits = (

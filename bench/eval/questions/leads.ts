@@ -11,7 +11,7 @@ const LEADS = sql`leads l join projects p on p.id = l.project_id join users u on
 const WON = sql`p.status in ('scheduled', 'in_progress', 'on_hold', 'completed')`
 const monthBefore = (books: Books) => sql`date_trunc('month', ${today(books)}) - interval '1 month'`
 
-/** Where leads come from, and what became of them. */
+/** Questions about the sources of leads and their outcomes. */
 export const leads: readonly Question[] = [
   {
     id: 'google-leads',

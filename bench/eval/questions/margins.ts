@@ -3,10 +3,10 @@ import type { Books } from '../books'
 import type { Question } from '../question'
 import { figures, subject, uniqueNames } from './truths'
 
-/** What a unit of each item costs: the median of every supplier's newest price of the last 180 days, to the cent. */
+/** The unit cost of each item: the median of every supplier's newest price of the last 180 days, to four decimals. */
 const COSTS = (
   books: Books,
-) => sql`(select item_key, round((percentile_cont(0.5) within group (order by unit_cost::float8))::numeric, 2) as cost from
+) => sql`(select item_key, round((percentile_cont(0.5) within group (order by unit_cost::float8))::numeric, 4) as cost from
   (select distinct on (item_key, supplier) item_key, unit_cost from material_prices
     where contractor_id = ${books.contractorId} and observed_on > ${books.today}::date - 180
     order by item_key, supplier, observed_on desc) newest group by item_key)`
@@ -28,7 +28,7 @@ const materialsOf = (
 ) => sql`(select sum(round(m.quantity * c.cost, 2)) from project_materials m
   join ${COSTS(books)} c on c.item_key = m.item_key where m.project_id = ${id})`
 
-/** What a project costs and leaves. */
+/** Questions about project costs and margins. */
 export const margins: readonly Question[] = [
   {
     id: 'materials-of-project',

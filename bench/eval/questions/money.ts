@@ -7,11 +7,11 @@ const today = (books: Books) => sql`${books.today}::date`
 const PAID_ON = dayOf(sql`t.date`)
 const came = (books: Books) => sql`t.contractor_id = ${books.contractorId} and t.type = 'payment_received'`
 const sent = (books: Books) => sql`e.contractor_id = ${books.contractorId}`
-/** Whether a sent estimate still stands: what is past its last day is expired. */
+/** Reports whether a sent estimate still stands: what is past its last day is expired. */
 const stands = (books: Books) =>
   sql`e.stated_status = 'sent' and (e.valid_until is null or ${dayOf(sql`e.valid_until`)} >= ${today(books)})`
 
-/** Payments that came in. */
+/** Questions about payments. */
 export const payments: readonly Question[] = [
   {
     id: 'who-paid-this-week',

@@ -5,7 +5,7 @@ import { figures, isLate, isOpen, list, nothingAhead, ranking, subject, UNPAID, 
 
 const mine = (books: Books) => sql`p.contractor_id = ${books.contractorId}`
 
-/** One project, one customer, and the largest of them. */
+/** Questions about one project, one customer, and the largest of them. */
 export const projects: readonly Question[] = [
   {
     id: 'project-unpaid',

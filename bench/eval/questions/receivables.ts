@@ -15,7 +15,7 @@ import {
   uniqueNames,
 } from './truths'
 
-/** Who owes what, and since when. */
+/** Questions on who owes what, since when. */
 export const receivables: readonly Question[] = [
   {
     id: 'owes-most',

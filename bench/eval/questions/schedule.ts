@@ -7,7 +7,7 @@ const mine = (books: Books) => sql`p.contractor_id = ${books.contractorId}`
 const today = (books: Books) => sql`${books.today}::date`
 const NAMES = sql`array[p.id, p.name] as names`
 
-/** What starts, runs and is finished. */
+/** Questions on what starts, runs and finishes. */
 export const schedule: readonly Question[] = [
   {
     id: 'starts-next-week',

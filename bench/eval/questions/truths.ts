@@ -30,7 +30,7 @@ export async function day(books: Books, query: SQL): Promise<Truth> {
   return { kind: 'day', day: row?.day ?? '' }
 }
 
-/** Who or what a question is about: the first row of a query. @throws when the books have none */
+/** Returns who or what a question is about: the first row of a query. @throws when the books have none */
 export async function subject(books: Books, query: SQL): Promise<Record<string, string>> {
   const [row] = await books.read<Record<string, string>>(query)
   if (!row) throw new Error('the books have nothing that this question could be about')
@@ -43,7 +43,7 @@ export const dayOf = (column: SQL): SQL => sql`(${column} at time zone 'UTC')::d
 /** Invoices `i` that are not paid, and what is unpaid of each. */
 export const isUnpaid = (books: Books): SQL =>
   sql`i.contractor_id = ${books.contractorId} and i.open_amount > i.retainage_amount`
-/** Those that are owed: what is dated ahead is not yet billed. */
+/** Invoices that are owed: what is dated ahead is not yet billed. */
 export const isOpen = (books: Books): SQL => sql`${isUnpaid(books)} and ${INVOICED} <= ${books.today}::date`
 export const UNPAID = sql`(i.open_amount - i.retainage_amount)`
 export const DUE = dayOf(sql`i.due_date`)
@@ -60,7 +60,7 @@ export const lastMonth = (books: Books, month: number): SQL =>
   sql`(select max(m)::date from generate_series(date_trunc('year', ${books.today}::date) - interval '1 year', ${books.today}::date, '1 month') m
     where extract(month from m) = ${month}::int)`
 
-/** `between` the first and the last day of a period that contains the day. */
+/** Returns a `between` of the first and the last day of a period that contains the day. */
 export const within = (column: SQL, period: 'week' | 'month' | 'quarter' | 'year', at: SQL): SQL =>
   sql`${column} between date_trunc(${period}::text, (${at})::timestamp)::date
     and (date_trunc(${period}::text, (${at})::timestamp) + (case ${period}::text when 'quarter' then '3 months' else '1 ' || ${period}::text end)::interval - interval '1 day')::date`

@@ -3,7 +3,7 @@ import type { Books } from '../books'
 import type { Question } from '../question'
 import { subject, uniqueNames } from './truths'
 
-/** Something to be done, and the rows that show that it was. */
+/** Returns a question about a change, with the rows that show it was made. */
 const done = async (books: Books, text: string, rows: SQL): ReturnType<Question['put']> => {
   await books.read(rows)
   return { text, truth: { kind: 'change', done: async () => (await books.read(rows)).length > 0 } }
@@ -17,7 +17,7 @@ const someone = (books: Books, status: string) =>
       order by p.id desc limit 1`,
   )
 
-/** What an office lets an agent write. */
+/** The questions for writes allowed to an agent. */
 export const writes: readonly Question[] = [
   {
     id: 'write-note',

@@ -3,7 +3,7 @@ from __future__ import annotations
 import urllib.parse
 from typing import Any, Callable, Dict, Generator, Iterator, Optional, Sequence
 
-from ._errors import ProofError, Total
+from ._errors import IncompleteListError, ProofError, Total
 from ._export import Record, exported
 from ._http import Http
 from ._store import Batch, Store
@@ -40,14 +40,17 @@ class Plumbline:
     def pages(self, resource: str, **query: Any) -> Iterator[Page]:
         """
         The pages of a list, a hundred records each unless `limit` says otherwise. `from` is a word of Python: pass it as
-        `**{"from": "2026-10-01"}`.
+        `**{"from": "2026-10-01"}`. Raises IncompleteListError behind the last page that can be read, when records are left.
         """
         token: Optional[str] = None
         while True:
-            page = self._http.json(f"/{resource}", {"limit": 100, **query, "pageToken": token}, {"items": list})
+            asked = {"limit": 100, **query, "pageToken": token}
+            page, headers = self._http.answer(f"/{resource}", asked, {"items": list})
             yield page
             token = page.get("nextPageToken")
             if token is None:
+                if headers.get("list-complete", "").startswith("?0"):
+                    raise IncompleteListError(resource)
                 return
 
     def list(self, resource: str, **query: Any) -> Iterator[Record]:

@@ -66,6 +66,17 @@ class UnexpectedAnswerError(PlumblineError):
         )
 
 
+class IncompleteListError(PlumblineError):
+    """A list ended before its last record: its server has no secret for page tokens, and says so by the header `List-Complete: ?0`."""
+
+    def __init__(self, resource: str) -> None:
+        super().__init__(
+            f"The list of {resource} is not complete",
+            "the server issues no page tokens, so what follows this page cannot be read.",
+            "Ask its operator to set EXTERNAL_API_TOKEN_SECRET, or ask for at most one page.",
+        )
+
+
 @dataclass(frozen=True)
 class Total:
     """How many records there are, and their checksum."""

@@ -12,7 +12,7 @@ import urllib.parse
 import urllib.request
 import zlib
 from decimal import Decimal
-from typing import IO, Any, Callable, Dict, Mapping, Optional
+from typing import IO, Any, Callable, Dict, Mapping, Optional, Tuple
 
 from ._errors import (
     ApiError,
@@ -172,8 +172,14 @@ class Http:
             raise ConnectionFailed(getattr(error, "reason", error)) from error
 
     def json(self, path: str, query: Mapping[str, Any], wanted: Mapping[str, type]) -> Dict[str, Any]:
+        """The JSON of `answer`."""
+        return self.answer(path, query, wanted)[0]
+
+    def answer(
+        self, path: str, query: Mapping[str, Any], wanted: Mapping[str, type]
+    ) -> Tuple[Dict[str, Any], Mapping[str, str]]:
         """
-        Requests a JSON answer, repeatedly if needed; `wanted` names members that it must have.
+        Requests a JSON answer, repeatedly if needed, and returns it with its headers; `wanted` names members that it must have.
         Raises ApiError when the request is refused, ConnectionFailed when no whole answer arrives, UnexpectedAnswerError when the answer lacks them.
         """
         pace = self.pace()
@@ -182,7 +188,7 @@ class Http:
                 with self.open(path, query) as answer:
                     value = parse(answer.body.read())
                 if isinstance(value, dict) and all(isinstance(value.get(name), kind) for name, kind in wanted.items()):
-                    return value
+                    return value, answer.headers
                 raise UnexpectedAnswerError(path)
             except BROKEN as error:
                 pace.after(ConnectionFailed(error))

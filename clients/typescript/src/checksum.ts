@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 /** A record's id and its `updatedAt`, as the record has it. */
 export type Version = readonly [id: string, updatedAt: string]
 
-/** After so many hashes other work has its turn. */
+/** The number of hashes before other work has its turn. */
 const AT_ONCE = 5_000
 
 /**

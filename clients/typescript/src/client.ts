@@ -1,4 +1,4 @@
-import { type Proof, ProofError } from './errors.js'
+import { IncompleteListError, type Proof, ProofError } from './errors.js'
 import { type ExportOptions, exported } from './export.js'
 import { Http, type Options } from './http.js'
 import type { Batch } from './store.js'
@@ -23,7 +23,7 @@ export type SyncResult = {
   /** Records that were sent; a record may count more than once. */
   upserts: number
   deletes: number
-  /** Whether everything was read again, because the feed no longer had what follows the stored cursor (410). */
+  /** True when everything was read again, because the feed no longer had what follows the stored cursor (410). */
   restarted: boolean
   proofs: Proof[]
 }
@@ -43,7 +43,7 @@ export class Plumbline {
     this.#http = new Http(options)
   }
 
-  /** One record. @throws GoneError when it was deleted, ApiError 404 when there is none */
+  /** Reads a record. @throws GoneError when it was deleted, ApiError 404 when there is none */
   async get<N extends ResourceName>(
     resource: N,
     id: string,
@@ -53,22 +53,33 @@ export class Plumbline {
     return this.#http.json(`/${resource}/${encodeURIComponent(id)}`, isRecord<N>, { query, signal })
   }
 
-  /** The pages of a list, a hundred records each unless `limit` says otherwise. */
+  /**
+   * The pages of a list, a hundred records each unless `limit` says otherwise.
+   * @throws IncompleteListError behind the last page that can be read, when records are left
+   */
   async *pages<N extends ResourceName>(
     resource: N,
     query?: ListQuery<N>,
     { signal }: Ending = {},
   ): AsyncGenerator<Page<N>> {
     let pageToken: string | undefined
+    let isCut = false
+    const heard = (headers: Headers) => {
+      isCut = headers.get('list-complete')?.startsWith('?0') === true
+    }
     do {
       const asked = { limit: 100, ...query, ...(pageToken === undefined ? {} : { pageToken }) }
-      const page: Page<N> = await this.#http.json(`/${resource}`, isPage<N>, { query: asked, signal })
+      const page: Page<N> = await this.#http.json(`/${resource}`, isPage<N>, { query: asked, signal, heard })
       yield page
       pageToken = page.nextPageToken ?? undefined
     } while (pageToken !== undefined)
+    if (isCut) throw new IncompleteListError(resource)
   }
 
-  /** The records of a list, page after page. One that changes meanwhile may come twice: keep the last of each id. */
+  /**
+   * The records of a list, page after page. One that changes meanwhile may come twice: keep the last of each id.
+   * @throws IncompleteListError as {@link pages} does
+   */
   async *list<N extends ResourceName>(
     resource: N,
     query?: ListQuery<N>,
@@ -77,17 +88,17 @@ export class Plumbline {
     for await (const { items } of this.pages(resource, query, options)) yield* items
   }
 
-  /** All records of a resource in one streamed answer, continued when it is cut. @returns the cursor behind which the changes are */
+  /** Yields all records of a resource in one streamed answer, continued when it is cut. @returns the cursor behind which the changes are */
   export<N extends ResourceName>(resource: N, options: ExportOptions = {}): AsyncGenerator<Records[N], string | null> {
     return exported(this.#http, resource, options)
   }
 
-  /** One page of the changes feed. Without a cursor it has no items, and the cursor of now. */
+  /** Reads a page of the changes feed. Without a cursor it has no items, and the cursor of now. */
   changes(query: ChangesQuery = {}, { signal }: Ending = {}): Promise<ChangesPage> {
     return this.#http.json('/changes', isChangesPage, { query, signal })
   }
 
-  /** How many records of a resource there are, and their checksum, at a cursor or now. */
+  /** Returns how many records of a resource there are, and their checksum, at a cursor or now. */
   checksum(
     resource: ResourceName,
     query: { cursor?: string } = {},

@@ -1,7 +1,7 @@
 /** The three things that every error of this package says. */
 export type Told = { what: string; why: string; next: string }
 
-/** What all errors of this package have in common: `what` happened, `why`, and what to do `next`. None contains the key. */
+/** The base of all errors of this package: `what` happened, `why`, and what to do `next`. None contains the key. */
 export class PlumblineError extends Error {
   readonly what: string
   readonly why: string
@@ -16,10 +16,13 @@ export class PlumblineError extends Error {
   }
 }
 
-/** What an error answer of the API contains. */
+/** The content of an error answer of the API. */
 export type Refusal = {
   status: number
-  /** `bad_request`, `forbidden`, …: see the guide on errors and limits. Empty when something other than the API answered. */
+  /**
+   * The error code, such as `bad_request` or `forbidden`: see the guide on errors and limits. Empty when something other than the API
+   * answered.
+   */
   code: string
   requestId: string
   fields: { field: string; message: string }[]
@@ -45,22 +48,33 @@ export class ApiError extends PlumblineError {
   }
 }
 
-/** 429 for longer than {@link Options.patienceMs}. */
+/** An error for 429 for longer than {@link Options.patienceMs}. */
 export class RateLimitedError extends ApiError {}
 
-/** 410: a record was deleted, or the feed no longer has what follows a cursor. */
+/** An error for 410: a record was deleted, or the feed no longer has what follows a cursor. */
 export class GoneError extends ApiError {}
 
-/** No whole answer arrived: no connection, a cut one, or none in time. */
+/** An error when no whole answer arrived: no connection, a cut one, or none in time. */
 export class ConnectionError extends PlumblineError {}
 
 /** The answer is not what the API description says; most likely something else answered, such as a proxy. */
 export class UnexpectedAnswerError extends PlumblineError {}
 
-/** What was compared for one resource: what the copy has, and what is true at the cursor that the sync reached. */
+/** A list ended before its last record: its server has no secret for page tokens, and says so by the header `List-Complete: ?0`. */
+export class IncompleteListError extends PlumblineError {
+  constructor(resource: string) {
+    super({
+      what: `The list of ${resource} is not complete`,
+      why: 'the server issues no page tokens, so what follows this page cannot be read.',
+      next: 'Ask its operator to set EXTERNAL_API_TOKEN_SECRET, or ask for at most one page.',
+    })
+  }
+}
+
+/** A comparison for one resource: what the copy has, and what is true at the cursor that the sync reached. */
 export type Proof = {
   resource: string
-  /** `unavailable`: the server is still counting records of before the feed, and gave no totals. */
+  /** The verdict; `unavailable`: the server is still counting records of before the feed, and gave no totals. */
   verdict: 'complete' | 'incomplete' | 'unavailable'
   found: { count: number; checksum: string }
   expected: { count: number; checksum: string } | null

@@ -65,7 +65,7 @@ async function* recordsOf<N extends ResourceName>(
 }
 
 /**
- * All records of a resource, as they arrive. An interrupted answer is continued behind the last record that arrived whole, so each
+ * Yields all records of a resource, as they arrive. An interrupted answer is continued behind the last record that arrived whole, so each
  * comes once, except one that changes meanwhile, which may come twice or not at all: the changes behind the cursor have it.
  * @returns the cursor from which changes complete the export; null where the server has none
  */

@@ -5,11 +5,11 @@ import { type Change, type Delete, isUpsert, type Upsert } from './types.js'
 const keyOf = ({ resource, id }: { resource: string; id: string }): string => `${resource}/${id}`
 
 /**
- * Where a copy is ahead of the cursor. An item's record is as it is now, perhaps newer than its change, or gone; its next item is then
- * on its way. The copy has what was sent, while the totals are those at the cursor, so a proof counts such records as they were there.
+ * The records whose copy is ahead of the cursor. An item's record is as it is now, perhaps newer than its change, or gone; its next item is
+ * then on its way. The copy has what was sent, while the totals are those at the cursor, so a proof counts such records as they were there.
  */
 export class Ahead {
-  /** By record: the `updatedAt` that was sent, null where it was gone, and the one at the cursor. */
+  /** The values by record: the `updatedAt` that was sent, null where it was gone, and the one at the cursor. */
   readonly #records = new Map<string, { sent: string | null; at: string }>()
 
   note(item: Change): void {

@@ -10,17 +10,22 @@ import { Pace, type Patience } from './pace.js'
 import { VERSION } from './version.js'
 
 export type Options = Partial<Patience> & {
-  /** Where the data API is, such as `https://api.example.com` or `http://localhost:3000/api/v1`. */
+  /** The address of the data API, such as `https://api.example.com` or `http://localhost:3000/api/v1`. */
   baseUrl: string
   /** A key that can read. It is sent to that address only, and is in no error or log. */
   key: string
   /** Milliseconds without any byte before a request counts as failed. Default: 60,000. */
   timeoutMs?: number
-  /** Used in place of the platform's `fetch`, for a proxy. */
+  /** A replacement for the platform's `fetch`, for a proxy. */
   fetch?: typeof fetch
 }
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
-export type Call = { query?: Query; signal?: AbortSignal | undefined }
+export type Call = {
+  query?: Query
+  signal?: AbortSignal | undefined
+  /** Called with the headers of each answer that is read. */
+  heard?: (headers: Headers) => void
+}
 
 /**
  * An answer whose body is still to be read. `listen` begins to count the time without a byte, `pause` stops it while the caller is
@@ -40,7 +45,7 @@ function addressOf(text: string): URL {
   })
 }
 
-/** What a refused request is thrown as. */
+/** Returns the error thrown for a refused request. */
 async function refusalOf(response: Response): Promise<ApiError> {
   const { status, headers } = response
   const text = await response.text().catch(() => '')
@@ -75,7 +80,7 @@ const wordsOf = (error: unknown): string => {
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-/** What a request without a whole answer is thrown as. The key is in none of the platform's messages: it was checked first. */
+/** Returns the error for a request without a whole answer. The key is in none of the platform's messages: it was checked first. */
 export const cut = (error: unknown): ConnectionError =>
   new ConnectionError(
     {
@@ -117,15 +122,15 @@ export class Http {
    * Requests a JSON answer, repeatedly if needed.
    * @throws ApiError when the request is refused, ConnectionError when no whole answer arrives, UnexpectedAnswerError when `isWanted` says no
    */
-  async json<T>(path: string, isWanted: (value: unknown) => value is T, { query, signal }: Call = {}): Promise<T> {
+  async json<T>(path: string, isWanted: (value: unknown) => value is T, { query, ...call }: Call = {}): Promise<T> {
     const pace = this.pace()
     for (;;) {
       try {
-        const value = await this.#jsonOnce(path, { query: query ?? {}, signal })
+        const value = await this.#jsonOnce(path, { query: query ?? {}, ...call })
         if (isWanted(value)) return value
         throw unexpected(path)
       } catch (error) {
-        await pace.after(error, signal)
+        await pace.after(error, call.signal)
       }
     }
   }
@@ -133,6 +138,7 @@ export class Http {
   async #jsonOnce(path: string, call: Call): Promise<unknown> {
     const { response, release } = await this.open(path, call)
     try {
+      call.heard?.(response.headers)
       const text = await response.text().catch((error) => {
         call.signal?.throwIfAborted()
         throw cut(error)

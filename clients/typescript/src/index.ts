@@ -4,6 +4,7 @@ export {
   ApiError,
   ConnectionError,
   GoneError,
+  IncompleteListError,
   PlumblineError,
   type Proof,
   ProofError,

@@ -226,6 +226,13 @@ export interface components {
                 leadSource?: string;
                 /** @description The sender’s own id */
                 externalId?: string;
+                /** @description As the lead said it */
+                message?: string;
+                /**
+                 * @description How its customer was found: `new` was made for it, `possible` has the same phone number but another name and email, so it may be another person; `separated`: the office made a customer of its own of it
+                 * @enum {string}
+                 */
+                matchedBy?: "new" | "email" | "phone" | "possible" | "separated";
                 /** Format: date-time */
                 receivedAt: string;
             };
@@ -236,6 +243,9 @@ export interface components {
                 email?: string;
                 /** @description E.164 */
                 phone?: string;
+                /** @description As the lead wrote it */
+                phoneText?: string;
+                address?: string;
             };
             customer?: components["schemas"]["Customer"];
             /** @description With expand=invoices: the latest changed first */
@@ -982,6 +992,13 @@ export interface operations {
                                     leadSource?: string;
                                     /** @description The sender’s own id */
                                     externalId?: string;
+                                    /** @description As the lead said it */
+                                    message?: string;
+                                    /**
+                                     * @description How its customer was found: `new` was made for it, `possible` has the same phone number but another name and email, so it may be another person; `separated`: the office made a customer of its own of it
+                                     * @enum {string}
+                                     */
+                                    matchedBy?: "new" | "email" | "phone" | "possible" | "separated";
                                     /** Format: date-time */
                                     receivedAt: string;
                                 };
@@ -992,6 +1009,9 @@ export interface operations {
                                     email?: string;
                                     /** @description E.164 */
                                     phone?: string;
+                                    /** @description As the lead wrote it */
+                                    phoneText?: string;
+                                    address?: string;
                                 };
                             };
                         } | {

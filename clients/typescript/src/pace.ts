@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError, ConnectionError, RateLimitedError } from './errors.js'
 
-/** How often and how long requests are repeated. */
+/** The limits on how often and how long requests are repeated. */
 export type Patience = {
   /** Attempts without any progress before an error is thrown. */
   attempts: number
@@ -23,7 +23,7 @@ export class Pace {
 
   constructor(private readonly patience: Patience) {}
 
-  /** Something arrived since the last failure: the next one counts as the first. */
+  /** Notes that something arrived since the last failure: the next one counts as the first. */
   progressed(): void {
     this.#failures = 0
     this.#limitedMs = 0

@@ -2,7 +2,7 @@ import { PlumblineError } from './errors.js'
 import { isResource, type ResourceName } from './types.js'
 
 /**
- * Where a copy is: the feed's cursor that it was begun with or has reached, the resources it covers, and those whose export is not
+ * The position of a copy: the feed's cursor that it was begun with or has reached, the resources it covers, and those whose export is not
  * finished. `after` is the last record that is stored; `replaces` says that the copy had records before that export began.
  */
 export type Place = {

@@ -1,15 +1,15 @@
 import type { Version } from './checksum.js'
 import type { Delete, Records, ResourceName, Upsert } from './types.js'
 
-/** What a store is given at once. Within a batch no record comes twice. */
+/** The changes that a store is given at once. Within a batch no record comes twice. */
 export type Batch = {
   upserts: Upsert[]
   deletes: Delete[]
-  /** What to keep with it, in the same transaction: the next sync goes on from there. A text of a few hundred characters. */
+  /** The state to keep with it, in the same transaction: the next sync goes on from there. A text of a few hundred characters. */
   state: string
 }
 
-/** Where a copy is kept. Yours has a table for each resource and one row for the state. */
+/** The storage of a copy. Yours has a table for each resource and one row for the state. */
 export type Store = {
   /** Returns the state of the last batch that was stored; undefined before the first. */
   load(): Promise<string | undefined> | string | undefined
@@ -50,7 +50,7 @@ export class MemoryStore implements Store {
   }
 }
 
-/** Generic, so that the compiler sees that name and record belong together. */
+/** Keeps a record. Generic, so that the compiler sees that name and record belong together. */
 function keep<N extends ResourceName>(records: Kept, { resource, id, record }: Upsert<N>): void {
   records[resource].set(id, record)
 }

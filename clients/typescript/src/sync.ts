@@ -9,26 +9,29 @@ import { type ChangesPage, isChangesPage, isUpsert, RESOURCES, type ResourceName
 
 export type SyncOptions = {
   store: Store
-  /** What to copy. Default: what the stored state covers; the first time, all that the key may read. Others than before: all is read again. */
+  /**
+   * The resources to copy. Default: what the stored state covers; the first time, all that the key may read. Others than before: all is
+   * read again.
+   */
   resources?: readonly ResourceName[]
-  /** `details` adds what is stored beyond the specified fields. */
+  /** The option `details` adds what is stored beyond the specified fields. */
   include?: 'details'
-  /** These are read whole again, and what no longer exists is removed: after a proof that failed. */
+  /** Resources that are read whole again; what no longer exists is removed: after a proof that failed. */
   reread?: readonly ResourceName[]
   /** Records in a batch of an export. Default: 1,000. */
   batchSize?: number
   /** Ends it between two batches or within a request; it throws the signal's reason. What is stored stays valid. */
   signal?: AbortSignal
-  /** Told after each batch that is stored. */
+  /** Receives each batch once it is stored. */
   onBatch?: (batch: Batch) => void
 }
 
 /** Changes in a request; the most that the API gives. */
 const CHANGES = 500
-/** What is true at the cursor that a pass has reached. */
+/** The truth at the cursor that a pass has reached. */
 type End = { resources: readonly ResourceName[]; totals: ChangesPage['totals'] }
 
-/** One pass over a store: what is left of exports, then changes. */
+/** A pass over a store: what is left of exports, then changes. */
 export class Pass {
   readonly #http: Http
   readonly #options: SyncOptions

@@ -2,7 +2,7 @@ import type { components, operations } from './openapi.js'
 
 type Schemas = components['schemas']
 
-/** Every whole record has it; {@link isRecord} checks that. */
+/** A whole record's schema, with `updatedAt`; {@link isRecord} checks that. */
 type Whole<Schema> = Schema & { updatedAt: string }
 
 /** The record of each resource. Fields may be added within v1; ignore those that you do not know. */
@@ -29,7 +29,7 @@ type Queries = {
   payments: operations['list_payments']['parameters']['query']
   estimates: operations['list_estimates']['parameters']['query']
 }
-/** What a list can be asked for. Not `fields`: records are whole here, as their types say. */
+/** The query of a list. Not `fields`: records are whole here, as their types say. */
 export type ListQuery<N extends ResourceName> = Omit<NonNullable<Queries[N]>, 'fields'>
 
 type Answer<O extends { responses: { 200: { content: { 'application/json': unknown } } } }> =
@@ -41,12 +41,12 @@ export type Page<N extends ResourceName> = {
   count?: number
   countIsExact?: boolean
 }
-/** One page of the changes feed. */
+/** A page of the changes feed. */
 export type ChangesPage = Answer<operations['list_changes']>
 export type ChangesQuery = NonNullable<operations['list_changes']['parameters']['query']>
-/** One item of the changes feed. */
+/** An item of the changes feed. */
 export type Change = ChangesPage['items'][number]
-/** How many records there are, and their checksum. */
+/** The number of records, and their checksum. */
 export type Total = { count: number; checksum: string }
 
 /** A record with the name of its resource. */
@@ -57,13 +57,13 @@ export type Delete = { resource: ResourceName; id: string }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** Whether a value is a record; of which resource, the address that was asked tells. */
+/** Reports whether a value is a record; of which resource, the address that was asked tells. */
 export const isRecord = <N extends ResourceName>(value: unknown): value is Records[N] =>
   isObject(value) && typeof value.id === 'string' && typeof value.updatedAt === 'string'
 
 export const isResource = (name: unknown): name is ResourceName => RESOURCES.some((each) => each === name)
 
-/** Whether name and record go together; which fields it has follows from where it came from. */
+/** Reports whether name and record go together; which fields it has follows from where it came from. */
 export const isUpsert = (value: { resource: string; id: string; record: unknown }): value is Upsert =>
   isResource(value.resource) && isRecord(value.record) && value.record.id === value.id
 

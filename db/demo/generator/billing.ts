@@ -16,6 +16,8 @@ export type Invoice = {
 type Drafted = Omit<Invoice, 'number' | 'project'>
 
 const TERM = 1095
+/** The days by which an invoice is written ahead: offices send few before the work. */
+const MOST_AHEAD = 21
 
 /** Splits a sum in cents by shares. The last part takes the rounding difference, so that the parts add up. */
 export function split(sum: number, shares: number[]): number[] {
@@ -23,7 +25,7 @@ export function split(sum: number, shares: number[]): number[] {
   return [...parts, sum - parts.reduce((a, b) => a + b, 0)]
 }
 
-/** Deposit, progress and final payment: larger jobs have more parts. */
+/** Returns deposit, progress and final payment shares: larger jobs have more parts. */
 function sharesFor(random: Random, total: number): number[] {
   if (total < 150_000) return [1]
   if (total < 600_000)
@@ -110,7 +112,8 @@ export function makeInvoices(random: Random, plan: Plan, projects: Project[]): I
   const invoices = projects.flatMap((project) => {
     if (project.status === 'lead' || project.status === 'estimate') return []
     const drafts = project.job === plan.trade.plan ? yearly(project) : billed(random, project)
-    return drafts.map((draft, i): Invoice => ({ number: `${project.id.slice(2)}-${i + 1}`, project, ...draft }))
+    const soon = drafts.filter(({ date }) => date <= ANCHOR + MOST_AHEAD)
+    return soon.map((draft, i): Invoice => ({ number: `${project.id.slice(2)}-${i + 1}`, project, ...draft }))
   })
   const finals = invoices.filter(({ project, amount, date }, i) => {
     const isLast = invoices[i + 1]?.project !== project

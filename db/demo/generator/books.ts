@@ -1,7 +1,7 @@
 import { ANCHOR, FIRST_DAY } from './dates'
 import { FIRST, LAST } from './names'
 import type { Area, Business } from './places'
-import type { Random } from './random'
+import { Random } from './random'
 import type { Trade } from './work'
 
 export type Place = { address: string; city: string; state: string; zip: string }
@@ -13,7 +13,7 @@ export type Customer = Place & {
   created: number
   business?: Business
 }
-/** What to generate for one contractor. `returns` is the percentage of customers who come back with more work. */
+/** The settings to generate one contractor. `returns` is the percentage of customers who come back with more work. */
 export type Plan = {
   area: Area
   trade: Trade
@@ -22,6 +22,8 @@ export type Plan = {
   returns: number
   plans: number
   financed: number
+  /** Phone numbers of others, as ten digits: of leads, and of the examples. */
+  others: readonly string[]
 }
 
 const fold = (name: string) =>
@@ -48,6 +50,27 @@ export function place(random: Random, area: Area): Place {
 function phone(random: Random, area: Area): string {
   const [code, line] = [random.pick(area.areaCodes), `01${String(random.int(0, 99)).padStart(2, '0')}`]
   return random.pick([`(${code}) 555-${line}`, `${code}-555-${line}`, `+1 ${code} 555 ${line}`])
+}
+
+/** The area codes of people who kept the number they moved here with. */
+const ELSEWHERE = ['423', '865', '901', '414', '715'] as const
+
+/**
+ * Gives each person a number of their own, in the format it had, because a number is shared by a household at most. Uses its own random source,
+ * so that nothing else changes.
+ * @param taken numbers that are others', as ten digits
+ */
+function tellApart(random: Random, people: { phone: string }[], { areaCodes }: Area, taken: Set<string>): void {
+  const codes = [...new Set(areaCodes), ...ELSEWHERE]
+  for (const person of people) {
+    let digits = person.phone.replace(/\D/g, '').slice(-10)
+    for (let tries = 0; digits !== '' && taken.has(digits); tries++)
+      digits = `${codes[Math.min(Math.floor(tries / 40), codes.length - 1)]}55501${String(random.int(0, 99)).padStart(2, '0')}`
+    taken.add(digits)
+    let at = 0
+    const all = person.phone.startsWith('+1') ? `1${digits}` : digits
+    person.phone = person.phone.replace(/\d/g, () => all[at++] ?? '')
+  }
 }
 
 /** Returns an unused name, because two customers with one name would look like a duplicate. */
@@ -88,5 +111,6 @@ export function makeCustomers(random: Random, plan: Plan): Customer[] {
     const who = { name, email, phone: number, created, ...place(random, plan.area) }
     return business ? { ...who, business } : who
   })
+  tellApart(new Random(plan.seed + 2), people, plan.area, new Set(plan.others))
   return people.sort((a, b) => a.created - b.created).map((person, i) => ({ id: `C-${1001 + i}`, ...person }))
 }

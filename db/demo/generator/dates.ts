@@ -7,10 +7,10 @@ export function day(iso: string): number {
   return Date.parse(`${iso}T00:00:00Z`) / 86_400_000
 }
 
-/** `2026-11-20` */
+/** Formats `2026-11-20` */
 export const isoDate = (days: number): string => new Date(days * 86_400_000).toISOString().slice(0, 10)
 
-/** `11/20/2026` */
+/** Formats `11/20/2026` */
 export function usDate(days: number): string {
   const [year, month, date] = isoDate(days).split('-')
   return `${month}/${date}/${year}`

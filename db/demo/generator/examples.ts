@@ -14,7 +14,7 @@ export type Examples = {
   estimates: Estimate[]
 }
 
-/** Records that the documentation shows, so that its calls find something. The demonstration gives them the ids shown there. */
+/** Returns records that the documentation shows, so that its calls find something. The demonstration gives them the ids shown there. */
 export function makeExamples(): Examples {
   const place = { city: 'Nashville', state: 'TN', zip: '37206' }
   const dana: Customer = {

@@ -39,7 +39,7 @@ export const LAKESHORE_SUPPLIERS: Suppliers = {
 /** Days before the export when price lists arrived. One item in twelve has had no new price since spring. */
 const LISTS = [312, 205, 96, 18]
 
-/** Each supplier's prices from four lists, which drift up one or two percent per list, oldest first. */
+/** Generates each supplier's prices from four lists, which drift up one or two percent per list, oldest first. */
 export function makeMaterials({ region, names, list, seed }: Suppliers): MaterialPrice[] {
   const random = new Random(seed)
   const prices: MaterialPrice[] = []

@@ -11,11 +11,11 @@ export type Payment = {
   date: number
   method: string
   reference: string
-  type: 'payment' | 'refund' | 'adjustment'
+  type: 'payment' | 'refund' | 'adjustment' | 'credit'
 }
 type Draft = Omit<Payment, 'id'>
 
-/** Nobody pays for a roof in cash or wires eighty dollars. */
+/** Picks the method: nobody pays for a roof in cash or wires eighty dollars. */
 function methodFor(random: Random, amount: number): string {
   return random.weighted([
     ['check', 38],
@@ -79,17 +79,22 @@ function received(random: Random, invoice: Invoice, { amount, date }: { amount: 
 }
 
 /**
- * A refund or adjustment after an invoice was paid. These rows name only the project: with an invoice number, a refund would reduce
- * what was paid toward that invoice.
+ * What follows after an invoice was paid: the whole of it goes back where the job is cancelled, and a credit says that it is not asked for any
+ * more; or a part, as a concession; or a small credit, for this invoice or the next one.
  */
-function correction(random: Random, { project, amount }: Invoice, paid: number): Draft[] {
+function correction(random: Random, invoice: Invoice, paid: number): Draft[] {
+  const { project, amount } = invoice
   const date = Math.min(paid + random.int(5, 30), ANCHOR - 1)
-  const back = { project, date, method: 'check', reference: referenceFor(random, 'check') }
+  const back = { project, invoice, date, method: 'check', reference: referenceFor(random, 'check') }
   const booked = { project, date, method: 'other', reference: '' }
-  if (project.status === 'cancelled') return [{ ...back, amount, type: 'refund' }]
+  if (project.status === 'cancelled')
+    return [
+      { ...back, amount, type: 'refund' },
+      { ...booked, invoice, amount, type: 'credit' },
+    ]
   if (random.chance(0.018)) return [{ ...back, amount: Math.round(amount * 0.05), type: 'refund' }]
-  const change = random.int(500, 9_000) * (random.chance(0.6) ? -1 : 1)
-  return random.chance(0.02) ? [{ ...booked, amount: change, type: 'adjustment' }] : []
+  const kept = { amount: random.int(500, 9_000), ...(random.chance(0.6) ? { invoice } : {}) }
+  return random.chance(0.02) ? [{ ...booked, ...kept, type: 'adjustment' }] : []
 }
 
 /** Creates payments, refunds of deposits for cancelled jobs, and a few adjustments. Marks invoices as paid. */
@@ -101,7 +106,16 @@ export function makePayments(random: Random, invoices: Invoice[]): Payment[] {
     invoice.paid = last.date
     return [...payments, ...correction(random, invoice, last.date)]
   })
-  return drafts
-    .sort((a, b) => a.date - b.date)
-    .map((draft, i) => ({ id: `PM-${String(i + 1).padStart(6, '0')}`, ...draft }))
+  const isCredit = ({ type }: Draft) => type === 'credit'
+  const numbered = (prefix: string, some: Draft[]) =>
+    some
+      .sort((a, b) => a.date - b.date)
+      .map((draft, i) => ({ id: `${prefix}-${String(i + 1).padStart(6, '0')}`, ...draft }))
+  return [
+    ...numbered(
+      'PM',
+      drafts.filter((draft) => !isCredit(draft)),
+    ),
+    ...numbered('CR', drafts.filter(isCredit)),
+  ]
 }

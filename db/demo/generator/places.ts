@@ -1,4 +1,4 @@
-/** Where a contractor works: real towns with their ZIP codes, street names, and phone area codes. */
+/** The area where a contractor works: real towns with their ZIP codes, street names, and phone area codes. */
 export type Area = {
   state: string
   areaCodes: readonly [string, ...string[]]
@@ -6,7 +6,7 @@ export type Area = {
   streets: readonly [string, ...string[]]
   businesses: readonly Business[]
 }
-/** `share` is the relative amount of work there. */
+/** A town; `share` is the relative amount of work there. */
 type Town = { city: string; share: number; zips: readonly [string, ...string[]] }
 /** A business with repeat work. One that `manages` property orders it for other addresses. */
 export type Business = { name: string; manages?: true }

@@ -4,7 +4,7 @@ export type Priced = [item: string, name: string, trade: string, unit: string, c
 const feet = (key: string, name: string, trade: string, prices: Record<number, number>): Priced[] =>
   Object.entries(prices).map(([length, cents]) => [`${key}-${length}ft`, `${name}, ${length} ft`, trade, 'each', cents])
 
-/** What any building contractor buys. */
+/** The items any building contractor buys. */
 export const BUILDING: Priced[] = [
   ['concrete-ready-mix', 'Ready-mix concrete, 3,500 psi', 'concrete', 'yd3', 17_800],
   ['concrete-mix-80lb', 'Concrete mix, 80 lb bag', 'concrete', 'bag', 648],
@@ -24,7 +24,7 @@ export const BUILDING: Priced[] = [
   ['primer-interior', 'Interior primer', 'paint', 'gal', 2_398],
 ]
 
-/** What a roofer and remodeler buys in addition. */
+/** The items a roofer and remodeler buys in addition. */
 export const REMODELING: Priced[] = [
   ['shingle-architectural', 'Architectural shingles', 'roofing', 'bundle', 3_895],
   ['ridge-cap', 'Hip and ridge cap, 25 ft', 'roofing', 'bundle', 6_250],
@@ -61,7 +61,7 @@ export const REMODELING: Priced[] = [
   ['floor-underlayment-100ft2', 'Floor underlayment, 100 ft2', 'flooring', 'roll', 4_490],
 ]
 
-/** What joined the price lists later; after the others, so that their prices do not change. */
+/** Items added to the price lists later; after the others, so that their prices do not change. */
 export const LATER: Priced[] = [
   ...feet('joist-2x10', 'Treated 2x10', 'decks', { 8: 1_398, 10: 1_745, 12: 2_148, 14: 2_595, 16: 3_048 }),
   ...feet('joist-2x12', 'Treated 2x12', 'decks', { 8: 1_898, 10: 2_345, 12: 2_848, 16: 3_895 }),
@@ -106,7 +106,7 @@ export const LATER: Priced[] = [
   ['labor-roofing', 'Shingle roof, crew, by the square', 'labor', 'square', 14_500],
 ]
 
-/** What an electrician buys. */
+/** Items an electrician buys. */
 export const ELECTRICAL: Priced[] = [
   ['nm-b-14-2-250ft', 'NM-B cable 14/2 with ground, 250 ft', 'electrical', 'roll', 9_800],
   ['nm-b-12-2-250ft', 'NM-B cable 12/2 with ground, 250 ft', 'electrical', 'roll', 13_900],

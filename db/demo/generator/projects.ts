@@ -10,7 +10,7 @@ export type Project = Place & {
   name: string
   description: string
   status: string
-  /** In cents, including change orders. */
+  /** The sum in cents, including change orders. */
   total: number
   /** The amount of `total` that change orders added. */
   added: number
@@ -21,7 +21,7 @@ export type Project = Place & {
 type Draft = Omit<Project, 'id'>
 
 /** The last year for which yearly plans are billed. */
-export const LAST_YEAR = 2031
+export const LAST_YEAR = 2027
 
 /** Returns a job's status from its age. A job too large to be finished by now is still in progress. */
 function statusAt(random: Random, created: number, job: Job): string {

@@ -10,11 +10,11 @@ export type Job = {
   low: number
   high: number
   weight: number
-  /** Minimum and maximum days on site. */
+  /** The minimum and maximum days on site. */
   days: readonly [number, number]
-  /** Minimum and maximum size. It replaces `#` in the name, and `low` and `high` are then dollars per unit. */
+  /** The minimum and maximum size. It replaces `#` in the name, and `low` and `high` are then dollars per unit. */
   size?: readonly [number, number]
-  /** What crews may find on site, which leads to a change order. */
+  /** The conditions that crews may find on site, which lead to a change order. */
   extras?: readonly [string, ...string[]]
   /** A yearly plan is offered after this job. */
   leadsToPlan?: true
@@ -25,12 +25,15 @@ export type Trade = { jobs: readonly [Job, ...Job[]]; plan: Job }
 export type Order = { name: string; scope: string; total: number }
 
 const worded = (random: Random, text: string) =>
-  text.replace(/\{([^}]*)\}/g, (_, words: string) => {
+  text.replace(/\{([^{}]*)\}/g, (_, words: string) => {
     const [first = '', ...rest] = words.split('|')
     return random.pick([first, ...rest])
   })
 
-/** Words and prices a job. Prices above $5,000 are rounded to five dollars; some have odd cents because materials are taxed. */
+/**
+ * Returns the words and the price of a job. Prices above $5,000 are rounded to five dollars; some have odd cents because materials are
+ * taxed.
+ */
 export function order(random: Random, job: Job): Order {
   const size = job.size ? random.int(...job.size) : 1
   const dollars = random.int(job.low * size, job.high * size)

@@ -1,4 +1,4 @@
-/** What became of a lead: amounts in dollars, days from today, negative ones ago. */
+/** The outcome of a lead: amounts in dollars, days from today, negative ones ago. */
 type Became = {
   status: 'estimate' | 'scheduled' | 'in_progress' | 'completed' | 'cancelled'
   total: number
@@ -7,7 +7,7 @@ type Became = {
 }
 
 export type DemoLead = {
-  /** `inbound`, or the name of the sender's own form. */
+  /** The source: `inbound`, or the name of the sender's own form. */
   source: string
   daysAgo: number
   body: Record<string, unknown> | URLSearchParams
@@ -73,7 +73,7 @@ const facebook = (of: Person) => ({
   'What service do you need?': of.says,
 })
 
-/** Nextdoor, forwarded by Zapier. */
+/** Nextdoor leads, forwarded by Zapier. */
 const nextdoor = (of: Person) => ({
   lead_id: `demo-${of.id}`,
   source: 'Nextdoor Ads',
@@ -95,7 +95,7 @@ const website = (of: Person) =>
     submission_id: `demo-${of.id}`,
   })
 
-/** Somebody who called, entered by the office in our own words. */
+/** A lead from somebody who called, entered by the office in our own words. */
 const office = (leadSource: string) => (of: Person) => ({
   firstName: of.first,
   lastName: of.last,

@@ -1,13 +1,13 @@
 import { ask, type DemoLead, lead } from './lead-forms'
 
-/** Not a lead anyone can call back: it is refused, kept, and can be corrected in the portal. */
+/** A lead nobody can call back: it is refused, kept, and can be corrected in the portal. */
 const REFUSED: DemoLead = {
   source: 'inbound',
   daysAgo: 2,
   body: { firstName: 'Rosa', lastName: 'Benton', notes: 'Please call me back.', phone: '12', leadSource: 'Website' },
 }
 
-/** By the slug of their contractor. At least four Google leads lie in any calendar month before the present one. */
+/** The leads by the slug of their contractor. At least four Google leads lie in any calendar month before the present one. */
 export const DEMO_LEADS: Record<string, DemoLead[]> = {
   'cumberland-roofing': [
     lead('google', 80, ['Harold', 'Pruitt', '615-555-0101', 'Roof replacement'], {

@@ -7,7 +7,7 @@ export type BackupColumn = { name: string; type: string }
 /** A table of the service: its stored columns, the order of its rows, and its identity column if it has one. */
 export type BackupTable = { name: string; columns: BackupColumn[]; key: string[]; identity: string | null }
 
-/** How far the schema is migrated: two databases at the same level have the same tables. */
+/** The migration level of the schema: two databases at the same level have the same tables. */
 export type MigrationLevel = { migrations: number; last: string }
 
 // Arrays are read as JSON, because the drivers parse Postgres' own arrays of names differently.
@@ -20,13 +20,14 @@ const TABLES = sql`select c.relname as name,
     (select a.attname from pg_attribute a where a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped limit 1) as identity,
     (select json_agg(distinct t.relname) from pg_constraint f join pg_class t on t.oid = f.confrelid
       where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as parents
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname`
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  order by c.relname`
 
 type Row = Omit<BackupTable, 'key'> & { key: string[] | null; parents: string[] | null }
 
 /**
  * The service's tables from the database's catalog, so that a new table is never forgotten; each comes after those its foreign keys
- * point to.
+ * point to. A table in partitions is one table: where its rows lie is the business of the database they are in.
  * @throws Error when foreign keys form a cycle, which no order of tables can satisfy
  */
 export async function listTables(orm: Orm): Promise<BackupTable[]> {

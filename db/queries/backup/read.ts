@@ -6,15 +6,17 @@ import { type BackupTable, name } from './catalog'
 const PAGE = 250
 
 /**
- * Unfinished uploads and files that wait to be loaded: up to 1 GB of each contractor, gone after days, and sent again by whoever sent them.
- * Their tables are saved empty.
+ * Unfinished uploads and files that wait to be loaded: up to 1 GB of each contractor, gone after days, and sent again by whoever sent them;
+ * and what processes are at and did last. Their tables are saved empty.
  */
 export const LEFT_OUT: readonly string[] = [
+  'job_runs',
   'load_uploads',
   'load_parts',
   'load_drafts',
   'load_draft_files',
   'load_draft_parts',
+  'work_in_hand',
 ]
 
 /** The position of an identity column: the last number, and whether it was used. */

@@ -4,10 +4,10 @@ import type { Database, Orm } from '../../client'
 import { type BackupTable, name, names } from './catalog'
 import { plainTexts, type Sequence } from './read'
 
-/** Longest wait for a lock. A server holds its locks for milliseconds, so a lock that lasts longer will not be released soon. */
+/** The longest wait for a lock. A server holds its locks for milliseconds, so a lock that lasts longer will not be released soon. */
 const LOCK_PATIENCE = '5s'
 
-/** Another connection kept using the tables. */
+/** An error: another connection kept using the tables. */
 export class TablesInUse extends Error {
   override name = 'TablesInUse'
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../../client'
 
-/** What a mapping file says about a jurisdiction. */
+/** The content of a mapping file about a jurisdiction. */
 export type JurisdictionLabels = {
   name: string
   state: string

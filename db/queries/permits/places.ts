@@ -23,7 +23,7 @@ const EXACT = {
     group by 1, 2, 3, 5, 6 order by length(street_key) desc, 1, 5, 6 limit 50`,
 }
 
-/** Two short index scans along the street: one toward higher numbers, one toward lower. */
+/** Returns SQL of two short index scans along the street: one toward higher numbers, one toward lower. */
 const NEIGHBOUR = (
   comparison: string,
   order: string,

@@ -1,5 +1,5 @@
-import { part } from '@/lib/runtime/runtime'
-import type { Database, Statement, Value } from '../../client'
+import type { Database, Value } from '../../client'
+import { statementOf } from '../list'
 
 /** A permit in a result. Days are ISO days, money is decimal text, `place` is relative to the search point on the index's plane. */
 export type FoundPermit = {
@@ -26,7 +26,7 @@ export type FoundPermit = {
   away: number | null
 }
 
-/** Within a box and a distance in meters from a point, nearest first. */
+/** A search within a box and a distance in meters from a point, nearest first. */
 type Near = {
   latitude: number
   longitude: number
@@ -36,7 +36,8 @@ type Near = {
 
 export type PermitQuery = {
   jurisdiction?: string | undefined
-  permitType?: string | undefined
+  /** Any of these types. */
+  permitTypes?: string[] | undefined
   permitClass?: string | undefined
   workClass?: string | undefined
   /** ISO days, both included. They apply to the application date, or to the issue date when that is unknown. */
@@ -78,7 +79,8 @@ class Conditions {
 function addFilters(where: Conditions, query: PermitQuery): void {
   const has = (column: string) => (value: string) => `${column} @> array[lower(${value})]`
   where.add(query.jurisdiction, 'text', (id) => `jurisdiction_id = ${id}`)
-  where.add(query.permitType, 'text', has('types'))
+  const types = query.permitTypes && JSON.stringify(query.permitTypes)
+  where.add(types, 'jsonb', (json) => `types && array(select lower(t) from jsonb_array_elements_text(${json}) t)`)
   where.add(query.permitClass, 'text', has('classes'))
   where.add(query.workClass, 'text', has('works'))
   where.add(query.from, 'date', (day) => `dated_on >= ${day}`)
@@ -113,17 +115,6 @@ const COLUMNS = `id, jurisdiction_id as jurisdiction, permit_num as "permitNum",
     original_zip as zip, est_project_cost::text as "estProjectCost", contractor_company_name as contractor,
     latitude, longitude, link, dated_on::text as "datedOn"`
 
-const statements = part('permitStatements', () => new Map())
-
-/** Returns the prepared statement for an SQL text, which depends only on the filters present, never on their values. */
-function statementFor(text: string): Statement {
-  const known = statements().get(text)
-  if (known) return known
-  const made = { name: `plumbline_permits_${statements().size + 1}`, text }
-  statements().set(text, made)
-  return made
-}
-
 /** Returns at most `limit` permits: nearest first when the query has a point, otherwise newest first. */
 export function findPermits(db: Database, query: PermitQuery): Promise<FoundPermit[]> {
   const where = new Conditions()
@@ -137,5 +128,20 @@ export function findPermits(db: Database, query: PermitQuery): Promise<FoundPerm
     ? `select * from (select ${COLUMNS}, ${away} as away from permits ${only} order by ${order}
         fetch first (${limit}) rows with ties) p order by away, id limit ${limit}`
     : `select ${COLUMNS}, ${away} as away from permits ${only} order by ${order} limit ${limit}`
-  return db.run<FoundPermit>(statementFor(text), where.values)
+  // The text depends only on the filters that are present, never on their values.
+  return db.run<FoundPermit>(
+    statementOf(`permits | ${text}`, () => text),
+    where.values,
+  )
+}
+
+const HAS_TYPE = {
+  name: 'plumbline_permit_has_type',
+  text: `select exists (select 1 from permits where types @> array[lower($1::text)] and ($2::text is null or jurisdiction_id = $2::text)) as found`,
+}
+
+/** Reports whether any permit, of one jurisdiction or of all, is of a type, by the office's term or the BLDS one. */
+export async function hasPermitType(db: Database, jurisdiction: string | undefined, type: string): Promise<boolean> {
+  const [row] = await db.run<{ found: boolean }>(HAS_TYPE, [type, jurisdiction ?? null])
+  return row?.found === true
 }

@@ -1,11 +1,12 @@
 import type { Database } from '../../client'
 
-/** Which of a jurisdiction's permits count, by application date. Null matches everything. Money is decimal text. */
+/** The filter for a jurisdiction's permits, by application date. Null matches everything. Money is decimal text. */
 export type TimelineFilter = {
   jurisdiction: string
   from: string | null
   to: string
-  permitType: string | null
+  /** Any of these types. */
+  permitTypes: string[] | null
   permitClass: string | null
   workClass: string | null
   /** Words of the description, type, class and work, as people type them into a search. */
@@ -28,9 +29,9 @@ export type TimelineRow = {
   waits: [days: number, issued: number, open: number][] | null
 }
 
-/** These permits will never be decided, so they are not counted as open. */
+/** The SQL for permits that will never be decided, so they are not counted as open. */
 const ENDED = `(lower(status_current_mapped) = 'permit cancelled' or lower(status_current) ~ '(cancel|void|withdrawn|denied|expired)')`
-/** These were decided on a day that the data do not name, so they are neither issued after some days nor still waiting. */
+/** The SQL for permits decided on a day that the data do not name, so they are neither issued after some days nor still waiting. */
 const DECIDED = `(completed_date is not null or lower(status_current_mapped) in ('permit issued', 'permit finaled'))`
 
 const TEXT = `with asked as (
@@ -39,7 +40,7 @@ const TEXT = `with asked as (
     from permits
     where jurisdiction_id = $1 and dated_on >= coalesce($2::date, '-infinity') and dated_on <= $3::date
       and applied_date is not null
-      and ($4::text is null or types @> array[lower($4::text)])
+      and ($4::jsonb is null or types && array(select lower(t) from jsonb_array_elements_text($4::jsonb) t))
       and ($5::text is null or classes @> array[lower($5::text)])
       and ($6::text is null or works @> array[lower($6::text)])
       and ($7::numeric is null or est_project_cost >= $7::numeric)
@@ -73,8 +74,9 @@ export async function permitTimeline(
   mostDays: number,
   until: string,
 ): Promise<TimelineRow> {
-  const { jurisdiction, from, to, permitType, permitClass, workClass, text, leastCost, mostCost } = filter
-  const asked = [jurisdiction, from, to, permitType, permitClass, workClass, leastCost, mostCost, mostDays, until, text]
+  const { jurisdiction, from, to, permitTypes, permitClass, workClass, text, leastCost, mostCost } = filter
+  const types = permitTypes && JSON.stringify(permitTypes)
+  const asked = [jurisdiction, from, to, types, permitClass, workClass, leastCost, mostCost, mostDays, until, text]
   const [row] = await db.run<TimelineRow>(STATEMENT, asked)
   if (!row) throw new Error('an aggregate without grouping answers one row')
   return row

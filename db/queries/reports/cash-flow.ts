@@ -1,5 +1,6 @@
 import type { Database } from '../../client'
-import { DUE_PART, OPEN_NOW, OPEN_THEN, UNDATED, withinDays } from './open-invoices'
+import { withinDays } from '../days'
+import { DUE_PART, OPEN_ON, reportOf, STALE, UNDATED, UNRECORDED_WITHIN, WITHOUT_RECORD } from './open-invoices'
 
 const [FROM, TO, ZONE, TODAY] = ['$2', '$3', '$6::text', '$7::date']
 
@@ -19,24 +20,29 @@ const TRANSACTIONS = {
 }
 const sum = (kind: string, and = '') => `coalesce(sum(s.amount) filter (where s.kind = '${kind}'${and}), 0.00)`
 const SUMS = [
-  ...['invoiced', ...Object.keys(TRANSACTIONS)].map((kind) => `${sum(kind)} as "${kind}"`),
+  ...['invoiced', ...Object.keys(TRANSACTIONS), 'paidWithoutRecord'].map((kind) => `${sum(kind)} as "${kind}"`),
   `${sum('invoiced', ' and s.ahead')} as "invoicedAhead"`,
   `${sum('received', ' and s.ahead')} as "receivedAhead"`,
 ].join(', ')
-const AMOUNTS = 'invoiced, received, refunded, reversed, received - refunded - reversed as net'
+const AMOUNTS = 'invoiced, received, refunded, reversed, received - refunded - reversed as net, "paidWithoutRecord"'
 const APART = 'credited, "writtenOff", "invoicedAhead", "receivedAhead"'
 
 /**
  * Periods come from the calendar and not from the records, so periods without records are included. Weeks begin on Monday (ISO). What is
  * open at the end is what the aging report of that day says.
  */
-const text = (
-  open: string,
-) => `with report as (select coalesce($5::text, currency) as currency from contractors where id = $1),
+const TEXT = `with report as (select coalesce($5::text, currency) as currency from contractors where id = $1),
   summed as (${[
     summed('invoiced', 'analytics_invoice_records', 'invoice_date'),
     ...Object.entries(TRANSACTIONS).map(([kind, only]) =>
       summed(kind, 'analytics_revenue_transactions', 'date', `and ${only}`),
+    ),
+    UNRECORDED_WITHIN(
+      FROM,
+      TO,
+      ZONE,
+      (day, amount) => `
+    select 'paidWithoutRecord', date_trunc($4::text, ${day}::timestamp)::date, i.currency, false, ${amount}`,
     ),
   ].join(' union all ')}),
   mine as (select s.kind, s.start, s.ahead, s.amount from summed s join report r on r.currency = s.currency),
@@ -45,23 +51,22 @@ const text = (
     from generate_series(date_trunc($4::text, $2::timestamp), $3::timestamp, ('1 ' || $4)::interval) p),
   flow as (select p.start, p.last, ${SUMS} from period p left join mine s on s.start = p.start group by p.start, p.last),
   total as (select ${SUMS} from mine s),
-  open as (${open})
-  select row_to_json(answer)::text as report from (
+  open as (${OPEN_ON({ day: `least(${TO}::date, ${TODAY})`, zone: ZONE, today: TODAY })})
+  select ${STALE} as stale, row_to_json(answer)::text as report from (
     select $2::date as "from", $3::date as "to", $4::text as by, r.currency,
       (select row_to_json(t) from (select ${AMOUNTS}, ${APART} from total) t) as total,
       (select coalesce(sum(${DUE_PART('o.open', 'o.retainage')}), 0.00) from open o
-        where o.currency = r.currency and o.open > 0 and o.dated <= least($3::date, ${TODAY})) as "unpaidAtEnd",
+        where o.currency = r.currency and o.open > 0) as "unpaidAtEnd",
       (select json_agg(p order by p."from") from (
         select to_char(start, case $4 when 'week' then 'IYYY-"W"IW' else 'YYYY-MM' end) as period,
           greatest(start, $2::date) as "from", least(last, $3::date) as "to", ${AMOUNTS} from flow) p) as periods,
       'Days of ' || ${ZONE} || '. net = received - refunded - reversed. invoicedAhead and receivedAhead are the part dated after ' || ${TODAY}
-        || '. unpaidAtEnd is open on ' || least($3::date, ${TODAY}) || ', as get_receivables_aging tells it. ${UNDATED}' as basis,
+        || '. unpaidAtEnd is open on ' || least($3::date, ${TODAY}) || ', as get_receivables_aging tells it. ${WITHOUT_RECORD} ${UNDATED}' as basis,
       (select coalesce(json_agg(o.currency order by o.currency), '[]') from (
         select distinct currency from summed) o where o.currency <> r.currency) as "otherCurrencies"
     from report r) answer`
 
-const NOW = { name: 'plumbline_report_cash_flow', text: text(OPEN_NOW(ZONE)) }
-const THEN = { name: 'plumbline_report_cash_flow_then', text: text(OPEN_THEN(TO, ZONE)) }
+const STATEMENT = { name: 'plumbline_report_cash_flow', text: TEXT, long: true }
 
 export type CashFlowQuery = {
   contractorId: string
@@ -72,15 +77,14 @@ export type CashFlowQuery = {
   from: string
   to: string
   by: 'week' | 'month'
-  /** Undefined means the contractor's own currency. */
+  /** The currency; undefined means the contractor's own. */
   currency: string | undefined
 }
 
 /** Returns the amounts invoiced, received and refunded in each period, as JSON text. */
 export async function cashFlow(db: Database, query: CashFlowQuery): Promise<string> {
   const { contractorId, zone, today, from, to, by, currency = null } = query
-  const statement = to < today ? THEN : NOW
-  const [row] = await db.run<{ report: string }>(statement, [contractorId, from, to, by, currency, zone, today])
-  if (!row) throw new Error('a contractor that has a key is there')
-  return row.report
+  const report = await reportOf(db, STATEMENT, [contractorId, from, to, by, currency, zone, today])
+  if (report === undefined) throw new Error('a contractor that has a key is there')
+  return report
 }

@@ -1,5 +1,8 @@
 import type { Database } from '../../client'
-import { withinDays } from './open-invoices'
+import { withinDays } from '../days'
+
+/** An open lead's statuses, of those that came in and those that a file brought: the one meaning of an open lead. */
+export const IS_OPEN = `status in ('lead', 'estimate')`
 
 /** The outcome of a lead follows from its project's status; every status belongs to exactly one outcome. */
 const FATES = {
@@ -17,15 +20,20 @@ const COUNTS = Object.keys(FATES)
   .join(', ')
 const ZONE = '$5::text'
 
-/** Won of those decided: an open lead may still become either. */
-const AMOUNTS = `leads, won, open, lost, revenue, kept as "keptDeposits", round(won::numeric / nullif(won + lost, 0), 4) as conversion, contacted,
+/** Of fewer decided leads than this a share says nothing: one more or less would move it by a quarter. */
+export const LEAST_DECIDED = 5
+
+/** The amounts, with won of those decided: an open lead may still become either. */
+const AMOUNTS = `leads, won, open, lost, won + lost as decided, revenue, kept as "keptDeposits",
+  case when won + lost >= ${LEAST_DECIDED} then round(won::numeric / (won + lost), 4) end as conversion,
+  case when won + lost >= ${LEAST_DECIDED} then 'enough' when won + lost > 0 then 'few' else 'none' end as sample, contacted,
   hours as "hoursToContact"`
 const CONTACTS = `count(contact) as contacted,
     round((extract(epoch from percentile_cont(0.5) within group (order by contact)) / 3600)::numeric, 1) as hours`
 
 /**
- * Payments, refunds and reversals are read separately, because each has its own index by project. One project is one lead, so nothing
- * counts twice. What an open lead has paid is a deposit that may still go back.
+ * Returns SQL of one type of transaction. Payments, refunds and reversals are read separately, because each has its own index by project.
+ * One project is one lead, so nothing counts twice. What an open lead has paid is a deposit that may still go back.
  */
 const moved = (type: string, amount: string) => `
     select l.key, l.fate, t.currency, ${amount} as amount from lead l join analytics_revenue_transactions t
@@ -59,18 +67,23 @@ const text = (
   select row_to_json(answer)::text as report from (
     select $2::date as "from", $3::date as "to", r.currency,
       (select row_to_json(t) from (select ${AMOUNTS} from total) t) as total,
+      (select count(*) from projects where contractor_id = $1 and ${IS_OPEN}) as "openLeads",
       (select coalesce(json_agg(s order by revenue desc, leads desc, category, source), '[]') from (
         select category, source, ${AMOUNTS} from line order by revenue desc, leads desc, category, source limit $6::int) s) as sources,
       (select greatest(count(*) - $6::int, 0) from line) as more,
-      'Days of ' || ${ZONE} || '. conversion = won / (won + lost). revenue has keptDeposits, what cancelled jobs paid and did not get back. A '
+      'Days of ' || ${ZONE} || '. conversion = won / decided, and null of fewer than ${LEAST_DECIDED} decided (sample). revenue has keptDeposits, what cancelled jobs paid and did not get back. A '
         'lead counts as contacted from its first note or follow-up; calls that nobody noted are not known.' as basis,
       (select coalesce(json_agg(o.currency order by o.currency), '[]') from (
         select distinct currency from movement) o where o.currency <> r.currency) as "otherCurrencies"
     from report r) answer`
 
 const STATEMENTS = {
-  category: { name: 'plumbline_report_lead_performance', text: text('null::text') },
-  source: { name: 'plumbline_report_lead_performance_source', text: text('coalesce(l.lead_source, l.source)') },
+  category: { name: 'plumbline_report_lead_performance', text: text('null::text'), long: true },
+  source: {
+    name: 'plumbline_report_lead_performance_source',
+    text: text('coalesce(l.lead_source, l.source)'),
+    long: true,
+  },
 }
 
 /** The most lines in an answer; senders write their sources freely. */
@@ -83,7 +96,7 @@ export type LeadPerformanceQuery = {
   from: string
   to: string
   by: keyof typeof STATEMENTS
-  /** Undefined means the contractor's own currency. */
+  /** The currency; undefined means the contractor's own. */
   currency: string | undefined
 }
 

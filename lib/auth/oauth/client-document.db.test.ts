@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:https'
+import { sql } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '@/db/client'
+import { type Database, rows } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { publicLookup } from '@/lib/core/public-address'
@@ -10,14 +11,14 @@ import { TEST_CERTIFICATE } from '@/lib/testing/certificate'
 import { Program, post, rpc, someone } from '@/lib/testing/oauth'
 import { openPeopleDatabase } from '@/lib/testing/people'
 import { fetchClientDocument } from './client-document'
-import { allow, readAsked } from './consent'
+import { allow, readConsentRequest } from './consent'
 import { buildOAuthServer } from './library'
 import { issuerOf, resourceOf } from './places'
 
 let db: Database
 let server: Server
 let port = 0
-/** How the host answers the next request. */
+/** Returns the host's answer to the next request. */
 let answer: (id: string) => { status?: number; headers?: Record<string, string>; body?: string; hangs?: boolean }
 let asked = 0
 
@@ -132,7 +133,7 @@ test('metadata document: a client that signs its requests is connected, refreshe
   const program = new Program(id, 'https://hook.example.com/callback')
   const codeOf = async () => {
     const asked = await program.ask(browser, { scope: 'read:customers' })
-    expect((await readAsked(asked.search.slice(1))).host).toBe(`hook.example.com:${port}`)
+    expect((await readConsentRequest(asked.search.slice(1))).host).toBe(`hook.example.com:${port}`)
     const back = await allow(browser.visitor, by, asked.search.slice(1), ['read:customers'])
     return new URL(back).searchParams.get('code') ?? ''
   }
@@ -155,6 +156,23 @@ test('metadata document: a client that signs its requests is connected, refreshe
   expect([last.status, (await rpc(last.body.access_token)).status]).toEqual([200, 200])
   expect((await post('revoke', { token: last.body.refresh_token, ...(await statement()) })).status).toBe(200)
   expect((await rpc(last.body.access_token)).status).toBe(401)
+})
+
+test('metadata document: what is wrong is said to its client only by a person who connected it; scopes that came since may be asked for', async () => {
+  const id = `https://hook.example.com:${port}/known-to-some.json`
+  expect(await ask(documentOf, id)).toBeUndefined()
+  const { by, browser } = await someone(db)
+  const program = new Program(id, 'https://hook.example.com/callback')
+  const told = async (whose: typeof browser | undefined) => (await program.ask(whose, { prompt: 'none' })).host
+  for (const whose of [undefined, browser]) expect(await told(whose)).toBe('localhost:3000')
+  await rows(db.orm, sql`update oauth_clients set scopes = '{read:customers}' where client_id = ${id}`)
+  const asked = await program.ask(browser, { scope: 'read:customers read:invoices' })
+  await allow(browser.visitor, by, asked.search.slice(1), ['read:invoices'])
+  expect(await told(browser)).toBe('hook.example.com')
+  expect(await told(undefined)).toBe('localhost:3000')
+  // A document that is nobody's ends on our page too.
+  const unknown = await new Program('https://127.0.0.1/x', 'https://127.0.0.1/callback').ask(browser)
+  expect([unknown.pathname, unknown.searchParams.get('error')]).toEqual(['/connect', 'invalid_client'])
 })
 
 test('metadata document: on a private address it is never read, and a name that leads to one is found out', async () => {

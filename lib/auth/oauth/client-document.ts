@@ -1,6 +1,6 @@
 import { publicGet } from '@/lib/core/public-get'
 
-/** Twice what the library takes, so that it and not we say that a document is too long. */
+/** The limit: twice what the library takes, so that it and not we say that a document is too long. */
 const MOST_BYTES = 10 * 1024
 
 /**
@@ -39,8 +39,8 @@ function withoutScope(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> | string 
   }
 }
 
-/** What a client's host said of it last, by its URL; undefined for one that is not known. */
-export type LastSaid = (url: string) => Promise<object | undefined>
+/** Returns what a client's host said of it last, by its URL; undefined for one that is not known. */
+export type CachedClientDocument = (url: string) => Promise<object | undefined>
 
 /**
  * Reads a client's metadata document, or the keys it names: see {@link publicGet}. A redirect is returned and refused by the library. How long
@@ -51,7 +51,7 @@ export type LastSaid = (url: string) => Promise<object | undefined>
 export async function fetchClientDocument(
   input: RequestInfo | URL,
   init?: RequestInit,
-  lastSaid: LastSaid = async () => undefined,
+  lastSaid: CachedClientDocument = async () => undefined,
   get: typeof publicGet = publicGet,
 ): Promise<Response> {
   const { url, headers } = new Request(input, init)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 
-const current = part('oauthGrant', () => new AsyncLocalStorage())
+const current = shared<AsyncLocalStorage<string>>('oauthGrant', () => new AsyncLocalStorage())
 
 /** Runs the library's consent call for a grant, whose id it puts into the code and its tokens. */
 export const consentingTo = <T>(grantId: string, work: () => Promise<T>): Promise<T> => current().run(grantId, work)

@@ -10,21 +10,23 @@ import { hashKey } from '../keys'
 import { signedIn } from '../people/sign-in'
 import { VISITOR_ADDRESS } from '../people/sign-in-settings'
 import type { Visitor } from '../people/visitor'
+import { requireProof } from '../require-proof'
 import { isScope, type Scope } from '../scopes'
 import { destinationOf, OFFLINE } from './coerce'
 import { consentingTo } from './consent-grant'
 import { connectionName } from './grants'
 import { consoleRedirect, isOAuthOffered, issuerOf } from './places'
 import { oauthServer } from './server'
+import { isBack } from './way-back'
 
-/** What a program asks of a person. */
-export type Asked = {
+/** A program's request to a person. */
+export type ConsentRequest = {
   clientId: string
-  /** What it calls itself; anyone may call themselves anything. */
+  /** The name it calls itself; anyone may call themselves anything. */
   name: string
   /** The host that vouches for it by its metadata document; undefined for a program that registered itself. */
   host: string | undefined
-  /** Where the person is sent back to: a host, `this computer`, or a program's own scheme. */
+  /** The place that the person is sent back to: a host, `this computer`, or a program's own scheme. */
   destination: string
   scopes: Scope[]
 }
@@ -32,7 +34,7 @@ export type Asked = {
 const OVER =
   'This request is no longer valid: it is too old, or its address was changed. Start again in the program you want to connect.'
 
-/** One line, so that a name cannot pass for more than a name. */
+/** Returns one line, so that a name cannot pass for more than a name. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   return line.length > 80 ? `${line.slice(0, 79).trimEnd()}…` : line
@@ -60,7 +62,7 @@ async function askLibrary(path: string, body: object, headers: Record<string, st
  * Reads a request from the query that the library signed.
  * @throws ServiceError `bad_request` when it is too old or was changed, `not_found` where nothing can be connected
  */
-export async function readAsked(query: string): Promise<Asked> {
+export async function readConsentRequest(query: string): Promise<ConsentRequest> {
   if (!isOAuthOffered())
     throw new ServiceError(
       'not_found',
@@ -94,15 +96,8 @@ async function send(visitor: Visitor, query: string, decision: { accept: boolean
   return url
 }
 
-/** Whether a URL is the redirect with parameters added, and not a page of ours that begins again. */
-function isBack(url: string, redirectUri: string): boolean {
-  if (!URL.canParse(url) || !URL.canParse(redirectUri)) return false
-  const [to, registered] = [new URL(url), new URL(redirectUri)]
-  return to.protocol === registered.protocol && to.host === registered.host && to.pathname === registered.pathname
-}
-
 /** @throws ServiceError `forbidden` when the contractor lets people connect from elsewhere only; the console is a page of ours */
-async function requireDestination(by: PersonActor, { clientId, destination }: Asked): Promise<void> {
+async function requireDestination(by: PersonActor, { clientId, destination }: ConsentRequest): Promise<void> {
   if (clientId === CONSOLE_CLIENT) return
   const { orm } = await database()
   const { contractorId } = by
@@ -114,7 +109,7 @@ async function requireDestination(by: PersonActor, { clientId, destination }: As
     )
 }
 
-function requireGrantable(by: PersonActor, asked: Asked, chosen: readonly Scope[]): void {
+function requireGrantable(by: PersonActor, asked: ConsentRequest, chosen: readonly Scope[]): void {
   const fault = (message: string) => {
     throw new ServiceError('bad_request', message, { fields: [{ field: 'scopes[]', message }] })
   }
@@ -131,7 +126,7 @@ function requireGrantable(by: PersonActor, asked: Asked, chosen: readonly Scope[
  * Connects a program for a contractor, with some of the scopes it asked for.
  * @param by the person, for the contractor they chose
  * @returns where the browser goes, with the code
- * @throws ServiceError `bad_request` for scopes the person may not grant or a request that is over, `forbidden` by the contractor's list
+ * @throws ServiceError `bad_request` for scopes the person may not grant or a request that is over, `forbidden` by the contractor's list, ProofNeeded
  */
 export async function allow(
   visitor: Visitor,
@@ -139,10 +134,12 @@ export async function allow(
   query: string,
   chosen: readonly Scope[],
 ): Promise<string> {
-  const asked = await readAsked(query)
+  const asked = await readConsentRequest(query)
   // The library takes the person from the session; a grant of one person's must not be completed by another.
   if ((await signedIn(visitor))?.id !== by.personId) throw new ServiceError('bad_request', OVER)
   requireGrantable(by, asked, chosen)
+  // It is used for months, also after the person has signed out.
+  requireProof(by, new Date())
   await requireDestination(by, asked)
   const { orm } = await database()
   const id = newId('grant')
@@ -165,7 +162,9 @@ export async function allow(
     if (!code) throw new ServiceError('bad_request', OVER)
     await noteCode(orm, id, hashKey(code))
     const detail = { connection: id, scopes: chosen.join(' ') }
-    await audit(orm, by, { event: 'connection_made', subject: connectionName(grant), detail })
+    const subject = connectionName(grant)
+    const told = `${subject}, which may ${chosen.join(', ')}`
+    await audit(orm, by, { event: 'connection_made', subject, detail, told })
     return url
   } catch (error) {
     await deleteGrant(orm, id)
@@ -175,6 +174,6 @@ export async function allow(
 
 /** Refuses a program. @returns where the browser goes, with the refusal */
 export async function refuse(visitor: Visitor, query: string): Promise<string> {
-  await readAsked(query)
+  await readConsentRequest(query)
   return await send(visitor, query, { accept: false })
 }

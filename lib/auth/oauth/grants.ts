@@ -1,12 +1,13 @@
 import { database, type Orm, withinContractor } from '@/db/client'
 import { endSessionsOfDeadLineage } from '@/db/queries/mcp-sessions'
 import { endGrants, type GrantRecord, type GrantsToEnd } from '@/db/queries/oauth-grants'
+import { passVouching } from '@/db/queries/webhook-vouchers'
 import { ServiceError } from '@/lib/core/errors'
 import type { ActingPerson } from '../actor'
 import { type Author, audit } from '../audit'
 import { forgetKeys } from '../key-cache'
 
-/** How a connection is named in the audit log: its program and where that is. */
+/** Returns how a connection is named in the audit log: its program and where that is. */
 export const connectionName = ({ clientName, destination }: Pick<GrantRecord, 'clientName' | 'destination'>): string =>
   `${clientName} (${destination})`
 
@@ -55,7 +56,10 @@ export async function endByProgram(
 export async function endReplaced(grant: GrantRecord, address: string): Promise<void> {
   const { orm } = await database()
   const by = program(grant.clientName, address)
-  const ended = await orm.transaction((tx) => endConnections(tx, { before: grant }, by, 'signed in again'))
+  const ended = await orm.transaction(async (tx) => {
+    await passVouching(tx, grant)
+    return await endConnections(tx, { before: grant }, by, 'signed in again')
+  })
   if (ended > 0) forgetKeys()
 }
 

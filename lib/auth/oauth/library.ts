@@ -16,12 +16,18 @@ import { OFFLINE } from './coerce'
 import { grantOfConsent } from './consent-grant'
 import { CONSENT_PATH, GRANT_CLAIM, issuerOf, resourceOf } from './places'
 
-/** How long tokens work, in seconds: an access token is asked for again this often, a refresh token that nobody uses ends after this time. */
+/**
+ * The times that tokens work, in seconds: an access token is asked for again this often, a refresh token that nobody uses ends after this
+ * time.
+ */
 const ACCESS_SECONDS = 15 * 60
 const REFRESH_SECONDS = 60 * 86_400
 /** A code may wait so long, and a person for as long on the consent page, which may begin with finding a password and a second factor. */
 const CODE_SECONDS = 10 * 60
-/** For so long a refresh token that was just used is answered as the first time: an answer may be lost, and two processes may ask at once. */
+/**
+ * The time for which a refresh token that was just used is answered as the first time: an answer may be lost, and two processes may ask at
+ * once.
+ */
 const REFRESH_AGAIN_SECONDS = 20
 /** A signing key is used for so long, and accepted until the last token it signed has ended. */
 const KEY_SECONDS = 30 * 86_400

@@ -1,9 +1,10 @@
+import type { Database } from '@/db/client'
 import { database } from '@/db/client'
 import { env } from '@/lib/core/env'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 import type { OAuthServer } from './library'
 
-const made = part('oauth', () => new WeakMap())
+const made = shared<WeakMap<Database, OAuthServer>>('oauth', () => new WeakMap())
 
 /** The authorization server, using the process's database; loaded with the first request for it. Call it only where {@link isOAuthOffered}. */
 export async function oauthServer(): Promise<OAuthServer> {

@@ -3,17 +3,18 @@ import { decodeJwt } from 'jose'
 import { database, type Orm } from '@/db/client'
 import {
   boundClients,
-  forgetClientScopes,
+  forgetDocumentScopes,
   isClientStored,
   putConsoleClient,
-  setClientRedirects,
+  type Registered,
+  scopesOfClient,
+  setRegistered,
 } from '@/db/queries/oauth-clients'
 import { findGrant, findRefreshToken, grantOfCode, noteConnected, type RefreshRecord } from '@/db/queries/oauth-grants'
 import { CONSOLE_CLIENT, SERVICE } from '@/lib/core/service'
-import { hashKey } from '../keys'
+import { hashKey, isTokenShaped } from '../keys'
 import { endByProgram, endReplaced } from './grants'
 import { consoleRedirect, GRANT_CLAIM } from './places'
-import { isTokenShaped } from './shape'
 import { verifiedToken } from './verify'
 
 /** Ends a grant by its id. */
@@ -22,7 +23,7 @@ async function end(grantId: string, address: string, why: Parameters<typeof endB
   if (grant) await endByProgram({ ...grant, address }, why)
 }
 
-/** How long, and how often, a token that another request uses at this moment is waited for. */
+/** The number and interval of the waits for a token that another request uses at this moment. */
 const ROTATION = { times: 20, everyMs: 50 }
 
 /** A refresh token once nobody else is being answered for it, so that both get the same answer. */
@@ -55,8 +56,8 @@ export async function endUsedTwice(form: URLSearchParams, address: string): Prom
   return true
 }
 
-/** Whether another request used the refresh token of a refused one at the same moment, so that it can be answered as that one was. */
-export async function wasRefreshedMeanwhile(form: URLSearchParams): Promise<boolean> {
+/** Reports whether another request used the refresh token of a refused one at the same moment, so that it can be answered as that one was. */
+export async function wasRefreshedConcurrently(form: URLSearchParams): Promise<boolean> {
   const token = form.get('refresh_token')
   return token !== null && (await settled((await database()).orm, hashKey(token)))?.state === 'rotated'
 }
@@ -75,7 +76,7 @@ export async function tokensIssued(form: URLSearchParams, address: string): Prom
   if (grant.clientId === CONSOLE_CLIENT) await endReplaced(grant, address)
 }
 
-/** Who a signed statement says it is from (RFC 7523, 3); the library checks the signature. */
+/** Returns who a signed statement says it is from (RFC 7523, 3); the library checks the signature. */
 function clientOfAssertion(assertion: string | null): string | undefined {
   try {
     return assertion === null ? undefined : decodeJwt(assertion).sub
@@ -95,46 +96,39 @@ function clientOf(form: URLSearchParams, authorization: string | undefined): str
 }
 
 /**
- * Whether a token request names a client that is not stored. It must be told so (RFC 6749, 5.2), because it then registers itself; the library
- * looks at the token first. One known by its metadata document is stored when it is first seen.
+ * Reports whether a token request names a client that is not stored. It must be told so (RFC 6749, 5.2), because it then registers itself;
+ * the library looks at the token first. One known by its metadata document is stored when it is first seen.
  */
 export async function isClientUnknown(form: URLSearchParams, authorization: string | undefined): Promise<boolean> {
   const clientId = clientOf(form, authorization)
   return clientId !== undefined && !(await isClientStored((await database()).orm, clientId))
 }
 
+/** The grant of a client's own token, of either kind; undefined for any other text. */
+async function grantOfToken(token: string, client: string | undefined): Promise<string | undefined> {
+  const refresh = await findRefreshToken((await database()).orm, hashKey(token))
+  if (refresh) return refresh.clientId === client ? (refresh.grantId ?? undefined) : undefined
+  const claims = isTokenShaped(token) ? (await verifiedToken(token))?.claims : undefined
+  const grantId = claims?.client_id === client ? claims?.[GRANT_CLAIM] : undefined
+  return typeof grantId === 'string' ? grantId : undefined
+}
+
 /**
- * Revokes a token (RFC 7009). The library checks the client's credentials; whichever token is revoked, the connection ends, because that
- * is what people mean when they disconnect.
- * @param send asks the library
+ * Revokes a token (RFC 7009) of a client that the library has checked. Whichever of a connection's tokens it is, the connection ends, because
+ * that is what people mean when they disconnect. A token that is not known, or another client's, ends nothing, and the caller answers as ever.
  */
 export async function revokeConnection(
   form: URLSearchParams,
   authorization: string | undefined,
   address: string,
-  send: () => Promise<Response>,
-): Promise<{ response: Response; isEnded: boolean }> {
-  const { orm } = await database()
-  const token = form.get('token') ?? ''
-  const client = clientOf(form, authorization)
-  const refresh = await findRefreshToken(orm, hashKey(token))
-  const response = await send()
-  if (refresh) {
-    const isEnded = response.ok && refresh.clientId === client && refresh.grantId !== null
-    if (isEnded && refresh.grantId !== null) await end(refresh.grantId, address, 'by the program')
-    return { response, isEnded }
-  }
-  // The library has checked the client when it says that it cannot revoke a token of this type.
-  const isChecked = response.status === 400 && (await response.clone().text()).includes('unsupported_token_type')
-  const verified = isChecked && isTokenShaped(token) ? await verifiedToken(token) : undefined
-  const grantId = verified?.claims.client_id === client ? verified?.claims[GRANT_CLAIM] : undefined
-  if (typeof grantId === 'string') await end(grantId, address, 'by the program')
-  return { response, isEnded: verified !== undefined }
+): Promise<void> {
+  const grantId = await grantOfToken(form.get('token') ?? '', clientOf(form, authorization))
+  if (grantId !== undefined) await end(grantId, address, 'by the program')
 }
 
-/** Stores the redirects of a client that registered some that the library does not judge. */
-export async function setRedirects(clientId: string, redirectUris: string[]): Promise<void> {
-  await setClientRedirects((await database()).orm, clientId, redirectUris)
+/** Stores what a registration was granted, where that is not what the library stored. */
+export async function clientRegistered(clientId: string, granted: Registered): Promise<void> {
+  await setRegistered((await database()).orm, clientId, granted)
 }
 
 /** Keeps the number of stored clients in bounds, after one was added. */
@@ -142,9 +136,13 @@ export async function clientAdded(): Promise<void> {
   await boundClients((await database()).orm)
 }
 
-/** Makes what is stored of a client ready for its request: the console is stored here, and what others were stored with must not hold them back. */
-export async function clientAsks(clientId: string): Promise<void> {
+/**
+ * Makes what is stored of a client ready for its request: the console is stored here, and a document's client may ask for what came since.
+ * @returns which scopes the client may ask for; null for any
+ */
+export async function allowedScopesOfClient(clientId: string): Promise<string[] | null> {
   const { orm } = await database()
   if (clientId === CONSOLE_CLIENT) await putConsoleClient(orm, clientId, `${SERVICE.name} console`, consoleRedirect())
-  else await forgetClientScopes(orm, clientId)
+  else await forgetDocumentScopes(orm, clientId)
+  return await scopesOfClient(orm, clientId)
 }

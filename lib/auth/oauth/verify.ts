@@ -2,17 +2,17 @@ import { type CryptoKey, importJWK, type JWTPayload, jwtVerify } from 'jose'
 import { database } from '@/db/client'
 import { findLiveGrant, type LiveGrant, signingKeys } from '@/db/queries/oauth-grants'
 import { env } from '@/lib/core/env'
-import { part } from '@/lib/runtime/runtime'
-import type { Face, KeyActor } from '../actor'
+import { shared } from '@/lib/core/shared'
+import type { KeyActor, ProtectedResource } from '../actor'
 import { scopesOfRole } from '../roles'
 import { GRANT_CLAIM, issuerOf, resourceOf } from './places'
 
 /** The public keys as last read, by id, and when that was. */
 export type SigningKeys = { at: number; byId: Map<string, CryptoKey | Uint8Array> }
 
-const kept = part('oauthKeys', () => ({}))
+const kept = shared<{ current?: SigningKeys }>('oauthKeys', () => ({}))
 
-/** How long the keys are kept. For one that is not among them they are read again, which costs what an unknown API key costs. */
+/** The time for which the keys are kept. For one that is not among them they are read again, which costs what an unknown API key costs. */
 const KEEP_MS = 60_000
 
 async function readKeys(): Promise<SigningKeys> {
@@ -43,7 +43,9 @@ export function forgetSigningKeys(): void {
  * Checks a token's signature, issuer, type, end and audience (RFC 9068, 4).
  * @returns its claims and the face it is for; undefined for anything else
  */
-export async function verifiedToken(text: string): Promise<{ face: Face; claims: JWTPayload } | undefined> {
+export async function verifiedToken(
+  text: string,
+): Promise<{ face: ProtectedResource; claims: JWTPayload } | undefined> {
   const settings = env()
   const faces = { [resourceOf('mcp', settings)]: 'mcp', [resourceOf('api', settings)]: 'api' } as const
   const audience = Object.keys(faces)
@@ -66,7 +68,7 @@ export async function verifiedToken(text: string): Promise<{ face: Face; claims:
 }
 
 /** A grant as the actor of a token: what the token says and the person's role allows now. */
-function actorOf(grant: LiveGrant, face: Face, scope: string): KeyActor {
+function actorOf(grant: LiveGrant, face: ProtectedResource, scope: string): KeyActor {
   const said = new Set(scope.split(' '))
   return {
     kind: 'key',

@@ -1,16 +1,17 @@
 import { database } from '@/db/client'
 import { queueAccountMail } from '@/db/queries/outbox'
 import { deleteSessions } from '@/db/queries/person-sessions'
+import { mailsPeople } from '@/lib/auth/people/mailed-links'
 import { newId } from '@/lib/core/ids'
-import { mailsPeople } from '@/lib/core/people-mail'
 import type { PersonActor } from '../actor'
 import { audit } from '../audit'
 import { countOwn } from './attempts'
 import { peopleAuth } from './auth'
-import { bareCode, begunSession, takeCode } from './codes'
+import { bareCode, begunSession, consumeCode } from './codes'
 import { checkPassword } from './create-person'
+import { recordProof } from './sign-in'
 import { PASSWORD_LENGTH } from './sign-in-settings'
-import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
+import { callSignIn, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
 const WRONG_PASSWORD = 'The password is not right.'
 
@@ -27,11 +28,12 @@ export async function changePassword(
   checkPassword(next)
   const auth = await peopleAuth()
   const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
-  const { headers } = await asking(
+  const { headers } = await callSignIn(
     () => auth.api.changePassword({ body, headers: headersOf(visitor), returnHeaders: true }),
     { INVALID_PASSWORD: WRONG_PASSWORD },
     `The password could not be changed. It has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
   )
+  await recordProof(headers, 'password')
   const { orm } = await database()
   await audit(orm, by, { event: 'password_changed', contractorId: null })
   const about = { kind: 'password_changed', by: 'person' } as const
@@ -47,7 +49,7 @@ export async function changePassword(
 export async function beginTwoFactor(visitor: Visitor, by: PersonActor, password: string) {
   await countOwn(by)
   const auth = await peopleAuth()
-  const begun = await asking(
+  const begun = await callSignIn(
     () => auth.api.enableTwoFactor({ body: { password, method: 'totp' }, headers: headersOf(visitor) }),
     {},
     WRONG_PASSWORD,
@@ -63,7 +65,7 @@ export async function beginTwoFactor(visitor: Visitor, by: PersonActor, password
 export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: string): Promise<LeavesCookies> {
   await countOwn(by)
   const auth = await peopleAuth()
-  const { headers } = await asking(
+  const { headers } = await callSignIn(
     () =>
       auth.api.verifyTOTP({
         body: { code: bareCode(code) },
@@ -73,11 +75,11 @@ export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: 
     {},
     'This code is not right. Codes change every 30 seconds; check the clock of the device that shows them.',
   )
-  await takeCode(by.personId, code)
+  await consumeCode(by.personId, code)
   const { orm } = await database()
   const kept = begunSession(headers)
   const sessions = kept === undefined ? 0 : await deleteSessions(orm, by.personId, kept)
-  await audit(orm, by, { event: 'two_factor_on', contractorId: null, detail: { sessions } })
+  await audit(orm, by, { event: 'two_factor_on', contractorId: null, detail: { sessions }, told: 'for your account' })
   return cookiesOf(headers)
 }
 
@@ -85,12 +87,13 @@ export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: 
 export async function endTwoFactor(visitor: Visitor, by: PersonActor, password: string): Promise<LeavesCookies> {
   await countOwn(by)
   const auth = await peopleAuth()
-  const { headers } = await asking(
+  const { headers } = await callSignIn(
     () => auth.api.disableTwoFactor({ body: { password }, headers: headersOf(visitor), returnHeaders: true }),
     {},
     WRONG_PASSWORD,
   )
+  await recordProof(headers, 'password')
   const { orm } = await database()
-  await audit(orm, by, { event: 'two_factor_off', contractorId: null })
+  await audit(orm, by, { event: 'two_factor_off', contractorId: null, told: 'of your account' })
   return cookiesOf(headers)
 }

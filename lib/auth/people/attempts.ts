@@ -2,18 +2,18 @@ import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { tally } from '@/lib/core/tally'
 import { addressSubject } from '@/lib/limits/address-subject'
-import { takeOwnLimit } from '@/lib/limits/limiter'
+import { consumeOwnLimit } from '@/lib/limits/limiter'
 import { POLICIES } from '@/lib/limits/policies'
 import type { Waiter } from '@/lib/limits/turns'
 import type { PersonActor } from '../actor'
-import { knownDevice } from './device'
+import { trustedDevice } from './device'
 import type { Visitor } from './visitor'
 
-/** How many addresses, as a multiple of the limit, may each try an account once in a minute before others are refused. */
+/** The number of addresses, as a multiple of the limit, that may each try an account once in a minute before others are refused. */
 const NEWCOMERS = 3
 
 async function take(place: string, subject: string, times = 1): Promise<void> {
-  const { allowed, retryAfterMs } = await takeOwnLimit(POLICIES.signIn.rate(env()) * times, place, subject)
+  const { allowed, retryAfterMs } = await consumeOwnLimit(POLICIES.signIn.rate(env()) * times, place, subject)
   if (allowed) return
   tally('limit refusals', 'signIn')
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
@@ -23,7 +23,7 @@ async function take(place: string, subject: string, times = 1): Promise<void> {
 }
 
 /** The subjects for unknown and known browsers when no account is named yet. */
-const subjectOf = (visitor: Visitor): string => knownDevice(visitor) ?? addressSubject(visitor.address)
+const subjectOf = (visitor: Visitor): string => trustedDevice(visitor) ?? addressSubject(visitor.address)
 
 /**
  * Counts a password attempt at an account. A browser the account has signed in with has its own limit. Unknown clients share one
@@ -33,7 +33,7 @@ const subjectOf = (visitor: Visitor): string => knownDevice(visitor) ?? addressS
  * @throws ServiceError `rate_limited` when this minute's limit is used up
  */
 export async function countPassword(visitor: Visitor, email: string): Promise<Waiter> {
-  const device = knownDevice(visitor, email)
+  const device = trustedDevice(visitor, email)
   if (device !== undefined) {
     await take('sign-in by device', device)
     return { lane: 'known' }
@@ -41,7 +41,7 @@ export async function countPassword(visitor: Visitor, email: string): Promise<Wa
   const subject = addressSubject(visitor.address)
   const account = email.toLowerCase()
   await take('sign-in by address', subject)
-  const first = await takeOwnLimit(1, 'sign-in first try', `${subject} ${account}`)
+  const first = await consumeOwnLimit(1, 'sign-in first try', `${subject} ${account}`)
   if (first.allowed) await take('sign-in by newcomers', account, NEWCOMERS)
   else await take('sign-in by account', account)
   return { lane: 'stranger', subject }

@@ -1,13 +1,14 @@
+import type { Database } from '@/db/client'
 import { database } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 import type { PeopleAuth } from './library'
 
-const made = part('people', () => new WeakMap())
+const made = shared<WeakMap<Database, PeopleAuth>>('people', () => new WeakMap())
 
 /**
- * Sign-in, using the process's database. Called on the server only; none of the library's own paths is served.
+ * Returns sign-in, using the process's database. It is called on the server only; none of the library's own paths is served.
  * @throws ServiceError `internal` when no secret is configured
  */
 export async function peopleAuth(): Promise<PeopleAuth> {

@@ -12,7 +12,7 @@ const REMEMBERED_MS = 120_000
 export const bareCode = (code: string): string => code.replace(/\s/g, '')
 
 /** Records that a person's code was used (RFC 6238, 5.2). @returns false when it had been used before */
-export async function takeCode(personId: string, code: string): Promise<boolean> {
+export async function consumeCode(personId: string, code: string): Promise<boolean> {
   const id = createHash('sha256')
     .update(`${personId} ${bareCode(code)}`)
     .digest('hex')

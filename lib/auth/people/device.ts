@@ -3,7 +3,7 @@ import { baseUrls, env } from '@/lib/core/env'
 import { cookiePrefix } from './sign-in-settings'
 import type { Visitor } from './visitor'
 
-/** How long a browser stays known after its last sign-in. */
+/** The time that a browser stays known after its last sign-in. */
 const KNOWN_SECONDS = 180 * 86_400
 /** The most people who share one browser; the one who signed in there longest ago is forgotten first. */
 const MOST_PEOPLE = 4
@@ -39,7 +39,7 @@ function devicesOf({ cookie }: Pick<Visitor, 'cookie'>): Device[] {
 }
 
 /** Returns the browser's id if this account has signed in with it, or any account when none is named. */
-export function knownDevice(visitor: Visitor, email?: string): string | undefined {
+export function trustedDevice(visitor: Visitor, email?: string): string | undefined {
   const devices = devicesOf(visitor)
   return (email === undefined ? devices[0] : devices.find(({ cookie }) => cookie === cookieFor(email)))?.id
 }
@@ -58,7 +58,7 @@ function valueFor(cookie: string, id: string): string {
 export function rememberDevice(visitor: Visitor, email: string): string[] {
   const cookie = cookieFor(email)
   const others = devicesOf(visitor).filter((device) => device.cookie !== cookie)
-  const id = knownDevice(visitor, email) ?? randomBytes(16).toString('base64url')
+  const id = trustedDevice(visitor, email) ?? randomBytes(16).toString('base64url')
   return [
     setCookie(cookie, valueFor(cookie, id), KNOWN_SECONDS),
     ...others.slice(MOST_PEOPLE - 1).map((device) => setCookie(device.cookie, '', 0)),
@@ -68,7 +68,7 @@ export function rememberDevice(visitor: Visitor, email: string): string[] {
 /**
  * Returns a visitor whose browser counts as known to an account, because they have just proved in another way that it is theirs.
  */
-export function asKnown(visitor: Visitor, email: string): Visitor {
+export function trustDevice(visitor: Visitor, email: string): Visitor {
   const cookie = cookieFor(email)
   const known = `${cookie}=${valueFor(cookie, randomBytes(16).toString('base64url'))}`
   return { ...visitor, cookie: visitor.cookie === '' ? known : `${visitor.cookie}; ${known}` }

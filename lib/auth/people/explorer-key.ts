@@ -2,21 +2,19 @@ import { database } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
 import { EXPLORER_KEY_PREFIX } from '@/db/queries/retention'
 import { ServiceError } from '@/lib/core/errors'
-import { takeOwnLimit } from '@/lib/limits/limiter'
+import { consumeOwnLimit } from '@/lib/limits/limiter'
 import type { PersonActor } from '../actor'
 import type { MadeKey } from '../key-record'
 import { createKey } from '../manage-keys'
 import { PRESETS } from '../scopes'
 
-/** How long an explorer key works, so that nobody has to remember to revoke it. */
+/** The time that an explorer key works, so that nobody has to remember to revoke it. */
 const EXPLORER_KEY_MS = 3_600_000
 /** Limits how many are created, because each stays in the list of keys until retention removes it. */
 const MOST_PER_MINUTE = 5
 const LONGEST_NAME = 100
 
-/**
- * Whether a key was issued for the explorer, judging by its name and one-hour lifetime, which the portal offers for no other key.
- */
+/** Reports whether a key was issued for the explorer, judging by its name and one-hour lifetime, which the portal offers for no other key. */
 export function isExplorerKey(key: { name: string; createdAt: Date; expiresAt: Date | null }): boolean {
   const end = key.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY
   return key.name.startsWith(EXPLORER_KEY_PREFIX) && end - key.createdAt.getTime() <= EXPLORER_KEY_MS
@@ -28,7 +26,7 @@ export function isExplorerKey(key: { name: string; createdAt: Date; expiresAt: D
  * @throws ServiceError `rate_limited` after five in a minute
  */
 export async function issueExplorerKey(by: PersonActor): Promise<MadeKey> {
-  const { allowed } = await takeOwnLimit(MOST_PER_MINUTE, 'explorer key', by.personId)
+  const { allowed } = await consumeOwnLimit(MOST_PER_MINUTE, 'explorer key', by.personId)
   if (!allowed)
     throw new ServiceError('rate_limited', 'You had five keys within a minute. Use the last one, or wait a minute.')
   const { orm } = await database()

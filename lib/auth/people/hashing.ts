@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ServiceError } from '@/lib/core/errors'
+import { shared } from '@/lib/core/shared'
 import { tally } from '@/lib/core/tally'
 import { isBusy, Turns, type Waiter } from '@/lib/limits/turns'
-import { part } from '@/lib/runtime/runtime'
 
 /**
  * A hash occupies a core for about a tenth of a second, and takes 32 MB. These limit how many run at once in a process, and how
@@ -12,8 +12,8 @@ const AT_ONCE = 2
 const PLACES = 8
 const RETRY_SECONDS = 2
 
-const turns = part('passwordTurns', () => new Turns(AT_ONCE, PLACES))
-const waiters = part('passwordWaiter', () => new AsyncLocalStorage())
+const turns = shared<Turns>('passwordTurns', () => new Turns(AT_ONCE, PLACES))
+const waiters = shared<AsyncLocalStorage<Waiter>>('passwordWaiter', () => new AsyncLocalStorage())
 const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns().run(waiters().getStore() ?? { lane: 'known' }, work)
 
 const library = () => import('better-auth/crypto')

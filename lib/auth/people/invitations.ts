@@ -11,18 +11,18 @@ import {
 import { lockMembers } from '@/db/queries/members'
 import { countInvitationMails, queueAccountMail } from '@/db/queries/outbox'
 import { findPerson } from '@/db/queries/people'
+import { hashOfToken, mailedToken, mailsPeople } from '@/lib/auth/people/mailed-links'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
-import { hashOfToken, mailedToken, mailsPeople } from '@/lib/core/people-mail'
 import type { Role } from '@/lib/core/roles'
 import type { ActingPerson, InvitedActor } from '../actor'
 import { audit } from '../audit'
 
-/** How many days an invitation's link works. */
+/** The number of days that an invitation's link works. */
 export const INVITATION_DAYS = 7
 
-/** How many invitations a contractor may mail within an hour, so that nobody floods strangers from here. */
+/** The number of invitations that a contractor may mail within an hour, so that nobody floods strangers from here. */
 const MAILS_PER_HOUR = 50
 
 const expiry = () => new Date(Date.now() + INVITATION_DAYS * 86_400_000)
@@ -93,7 +93,8 @@ export async function invite(
       expiresAt: expiry(),
     })
     if (mailed) await queueInvitation(tx, contractorId, { id, email }, mailed)
-    await audit(tx, by, { event: 'invited', subject: email, detail: { role, mailed: mailed !== null } })
+    const detail = { role, mailed: mailed !== null }
+    await audit(tx, by, { event: 'invited', subject: email, detail, told: `${email} as ${role}` })
   })
   return { link: `${baseUrls(env()).portal}/invitation/${token}`, mailed: mailed !== null }
 }
@@ -133,7 +134,11 @@ export async function resendInvitation(by: ActingPerson, id: string): Promise<{ 
         'This server sends no email. Invite the person again and hand over the link.',
       )
     await queueInvitation(tx, contractorId, invitation, mail)
-    await audit(tx, by, { event: 'invitation_mailed', subject: invitation.email })
+    await audit(tx, by, {
+      event: 'invitation_mailed',
+      subject: invitation.email,
+      told: `${invitation.email} as ${invitation.role}`,
+    })
     return { email: invitation.email }
   })
 }
@@ -148,8 +153,8 @@ export async function withdrawInvitation(by: ActingPerson, id: string): Promise<
 }
 
 /**
- * How an invitation is accepted: with a `new account`; by its owner, who must `sign in`; with a `new password`, which ends
- * everything set up for this address before; or not at all, because nobody knows who owns the account (`unconfirmed`).
+ * The ways an invitation is accepted: with a `new account`; by its owner, who must `sign in`; with a `new password`, which ends everything
+ * set up for this address before; or not at all, because nobody knows who owns the account (`unconfirmed`).
  */
 export type Acceptance = 'new account' | 'sign in' | 'new password' | 'unconfirmed'
 
@@ -163,7 +168,7 @@ export async function openInvitation(orm: Orm, tokenHash: string, options?: { lo
   const { invitation, contractor, isMailed } = found
   const { email, contractorId } = invitation
   const person = await findPerson(orm, email)
-  /** Whether the link itself proves whose address it is. */
+  /** True when the link itself proves whose address it is. */
   const isProof = isMailed || invitation.invitedBy === null
   const acceptance: Acceptance = !person
     ? 'new account'

@@ -1,8 +1,8 @@
 import { database, type Orm, withinContractor } from '@/db/client'
 import { closeInvitation } from '@/db/queries/invitations'
 import { lockMembers, putMember } from '@/db/queries/members'
+import { hashOfToken } from '@/lib/auth/people/mailed-links'
 import { ServiceError } from '@/lib/core/errors'
-import { hashOfToken } from '@/lib/core/people-mail'
 import type { Role } from '@/lib/core/roles'
 import { accountOf, type InvitedActor, type PersonActor } from '../actor'
 import { audit } from '../audit'
@@ -10,12 +10,12 @@ import { forgetKeys } from '../key-cache'
 import { scopesOfRole } from '../roles'
 import { createPerson, hashPassword } from './create-person'
 import { type Acceptance, openInvitation, spent } from './invitations'
-import { keepAnAdmin } from './members'
+import { requireAnAdminLeft } from './members'
 import { handOver } from './reset'
 
 type Person = { id: string; name: string; email: string }
 
-/** Why an invitation cannot be accepted in the way that was tried. */
+/** The reasons why an invitation cannot be accepted in the way that was tried. */
 const REFUSED: Record<Acceptance, (email: string) => string> = {
   'new account': (email) => `There is no account for ${email} yet. Open the link again and make one.`,
   'sign in': (email) => `There is an account for ${email} already. Sign in with it.`,
@@ -60,7 +60,7 @@ async function join(orm: Orm, joining: Joining, person: Person): Promise<void> {
     if (email !== person.email)
       throw new ServiceError('forbidden', `This invitation is for ${email}. Sign in as that person.`)
     const isAdmin = team.some(({ personId, role }) => personId === person.id && role === 'admin')
-    if (isAdmin && role !== 'admin') keepAnAdmin(team, person.id)
+    if (isAdmin && role !== 'admin') requireAnAdminLeft(team, person.id)
     await putMember(tx, { contractorId, personId: person.id, role })
     await closeInvitation(tx, id)
     await audit(tx, joinerOf(person, joining, role), { event: 'joined', subject: role })

@@ -12,7 +12,7 @@ import { ssoSessions } from '../sso/session'
 import { passwordHashing } from './hashing'
 import { cookiePrefix, NOT_VERIFIED, PASSWORD_LENGTH, passkeySite, VISITOR_ADDRESS } from './sign-in-settings'
 
-/** How long a session lasts, in seconds; then the password is required again. */
+/** The length of a session, in seconds; then the password is required again. */
 const SESSION_SECONDS = 7 * 86_400
 
 /**
@@ -43,7 +43,7 @@ function passkeys(db: Database, settings: Env) {
   })
 }
 
-/** What every use of the library shares: where it is, whose sessions it reads, and what of it stays off. */
+/** Returns the options that every use of the library shares: where it is, whose sessions it reads, and what of it stays off. */
 export function sharedOptions(db: Database, settings: Env, secret: string) {
   const { portal } = baseUrls(settings)
   return {
@@ -56,7 +56,11 @@ export function sharedOptions(db: Database, settings: Env, secret: string) {
       expiresIn: SESSION_SECONDS,
       disableSessionRefresh: true,
       freshAge: 0,
-      additionalFields: { onlyContractor: { type: 'string' as const, required: false, input: false } },
+      additionalFields: {
+        onlyContractor: { type: 'string' as const, required: false, input: false },
+        provenAt: { type: 'date' as const, required: false, input: false },
+        provenBy: { type: 'string' as const, required: false, input: false },
+      },
     },
     // Our own limiter counts attempts exactly, and by account and browser too; see attempts.ts.
     rateLimit: { enabled: false },

@@ -58,7 +58,7 @@ export function requireOwnSite(clientDataJSON: string): void {
     throw new ServiceError('bad_request', `Passkeys work at ${site.origin} only. Open the portal there and try again.`)
 }
 
-/** Why the library rejected a passkey, by its error codes. */
+/** The reasons why the library rejected a passkey, by its error codes. */
 export const PASSKEY_REASONS = {
   CHALLENGE_NOT_FOUND: 'This took too long, or was sent twice. Try again.',
   [NOT_VERIFIED]:

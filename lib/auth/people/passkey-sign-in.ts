@@ -2,7 +2,7 @@ import { countStep } from './attempts'
 import { peopleAuth } from './auth'
 import { PASSKEY_REASONS, parsed, requireOwnSite, UsedAnswer } from './passkey-answer'
 import { letIn, writeRefusal } from './sign-in'
-import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
+import { callSignIn, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
 /** Starts a sign-in with any passkey; the response identifies its owner. @throws ServiceError `rate_limited` */
 export async function beginPasskeySignIn(visitor: Visitor) {
@@ -27,7 +27,7 @@ export async function signInWithPasskey(visitor: Visitor, answer: string): Promi
   try {
     requireOwnSite(response.response.clientDataJSON)
     const auth = await peopleAuth()
-    const { headers, response: entered } = await asking(
+    const { headers, response: entered } = await callSignIn(
       () =>
         auth.api.verifyPasskeyAuthentication({ body: { response }, headers: headersOf(visitor), returnHeaders: true }),
       PASSKEY_REASONS,

@@ -33,7 +33,7 @@ async function someone() {
   const person = await makePerson('Kim Lee')
   const { email } = person
   const { browser } = await enterWithPassword(person)
-  const by = accountOf(person, browser.address)
+  const by = accountOf({ ...person, session: { provenAt: new Date() } }, browser.address)
   return { email, browser, by }
 }
 

@@ -4,7 +4,7 @@ import { audit } from '../audit'
 import { countOwn } from './attempts'
 import { peopleAuth } from './auth'
 import { MadeAnswer, PASSKEY_REASONS, parsed, requireOwnSite } from './passkey-answer'
-import { asking, cookiesOf, headersOf, type Visitor } from './visitor'
+import { callSignIn, cookiesOf, headersOf, type Visitor } from './visitor'
 
 /**
  * Starts adding a passkey: returns the options for the browser. Requires the password, so that someone with only an open session
@@ -15,7 +15,7 @@ export async function beginPasskey(visitor: Visitor, by: PersonActor, { password
   await countOwn(by)
   const auth = await peopleAuth()
   const headers = headersOf(visitor)
-  await asking(() => auth.api.verifyPassword({ body: { password }, headers }), {}, 'The password is not right.')
+  await callSignIn(() => auth.api.verifyPassword({ body: { password }, headers }), {}, 'The password is not right.')
   const begun = await auth.api.generatePasskeyRegistrationOptions({ headers, returnHeaders: true })
   return { ...cookiesOf(begun.headers), options: begun.response }
 }
@@ -33,11 +33,11 @@ export async function addPasskey(
   const response = parsed(MadeAnswer, answer)
   requireOwnSite(response.response.clientDataJSON)
   const auth = await peopleAuth()
-  await asking(
+  await callSignIn(
     () => auth.api.verifyPasskeyRegistration({ body: { response, name }, headers: headersOf(visitor) }),
     PASSKEY_REASONS,
     'This passkey could not be kept. Try again; if it stays so, use another device.',
   )
   const { orm } = await database()
-  await audit(orm, by, { event: 'passkey_added', subject: name, contractorId: null })
+  await audit(orm, by, { event: 'passkey_added', subject: name, contractorId: null, told: name })
 }

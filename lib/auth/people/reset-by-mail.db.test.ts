@@ -4,9 +4,9 @@ import { type Database, rows } from '@/db/client'
 import { updatePerson } from '@/db/queries/people'
 import { accountOf } from '@/lib/auth/actor'
 import { Browser } from '@/lib/testing/browser'
-import { takeMails, useMailServer } from '@/lib/testing/mail'
+import { deliverMails, useMailServer } from '@/lib/testing/mail'
 import { enter, makePerson, openPeopleDatabase, PASSWORD, passkeysOf } from '@/lib/testing/people'
-import { askReset, finishReset, resetFor } from './reset-by-mail'
+import { finishReset, requestPasswordReset, resetFor } from './reset-by-mail'
 import { signedIn, signIn } from './sign-in'
 
 let db: Database
@@ -21,8 +21,8 @@ const refused = { code: 'not_found', message: expect.stringContaining('Ask for a
 
 /** Asks for a reset from a new browser, and returns the tokens of the links that leave. */
 async function ask(email: string): Promise<string[]> {
-  await askReset(new Browser().visitor, email)
-  return (await takeMails()).flatMap(({ text }) => /\/reset-password\/([\w-]+)\n/.exec(text)?.[1] ?? [])
+  await requestPasswordReset(new Browser().visitor, email)
+  return (await deliverMails()).flatMap(({ text }) => /\/reset-password\/([\w-]+)\n/.exec(text)?.[1] ?? [])
 }
 
 const finish = (token: string, password = NEXT) => finishReset(new Browser().visitor, { token, password })
@@ -60,7 +60,7 @@ test('a link sets a new password once, ends every session, keeps passkeys and th
   await expect(signIn(new Browser().visitor, { email: person.email, password: PASSWORD })).rejects.toThrow('Incorrect')
   expect(await enter(person, NEXT)).toMatchObject({ next: 'code' })
   expect(await passkeysOf(accountOf(person, '10.0.0.1'))).toHaveLength(1)
-  expect(await takeMails()).toMatchObject([{ to: person.email, subject: 'Your Plumbline password was changed' }])
+  expect(await deliverMails()).toMatchObject([{ to: person.email, subject: 'Your Plumbline password was changed' }])
   const [audited] = await rows<{ n: number }>(
     db.orm,
     sql`select count(*)::int as n from audit_events where event = 'password_reset' and actor_id = ${person.id} and contractor_id is null`,
@@ -72,7 +72,9 @@ test('an address without an account is answered the same, and nothing is sent to
   const before = await rows(db.orm, sql`select count(*) from person_verifications`)
   expect(await ask('nobody.here@example.com')).toEqual([])
   expect(await rows(db.orm, sql`select count(*) from person_verifications`)).toEqual(before)
-  await expect(askReset(new Browser().visitor, 'a@example.com\r\nBcc: b@example.com')).rejects.toMatchObject({
+  await expect(
+    requestPasswordReset(new Browser().visitor, 'a@example.com\r\nBcc: b@example.com'),
+  ).rejects.toMatchObject({
     code: 'bad_request',
   })
 })
@@ -86,9 +88,11 @@ test('an address gets three links an hour, the last ones still work; a browser i
   // One that was used ends the others.
   for (const token of tokens) await expect(finish(token)).rejects.toMatchObject(refused)
   const { visitor } = new Browser()
-  const asked = await Promise.allSettled(Array.from({ length: 11 }, () => askReset(visitor, 'nobody.here@example.com')))
+  const asked = await Promise.allSettled(
+    Array.from({ length: 11 }, () => requestPasswordReset(visitor, 'nobody.here@example.com')),
+  )
   expect(asked.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-  await takeMails()
+  await deliverMails()
 })
 
 test('a link works for half an hour, and an email that left late brings none', async () => {
@@ -98,17 +102,17 @@ test('a link works for half an hour, and an email that left late brings none', a
     sql`update person_verifications set expires_at = now() where identifier = ${`password reset ${person.id}`}`,
   )
   await expect(finish(token)).rejects.toMatchObject(refused)
-  await askReset(new Browser().visitor, person.email)
-  expect(await takeMails(new Date(Date.now() + 31 * 60_000))).toEqual([])
+  await requestPasswordReset(new Browser().visitor, person.email)
+  expect(await deliverMails(new Date(Date.now() + 31 * 60_000))).toEqual([])
 })
 
 test('an email that is sent twice has the same link, and a used link stays used', async () => {
   const person = await makePerson()
-  await askReset(new Browser().visitor, person.email)
-  const [first] = await takeMails(new Date(), { failing: true })
+  await requestPasswordReset(new Browser().visitor, person.email)
+  const [first] = await deliverMails(new Date(), { failing: true })
   const token = /\/reset-password\/([\w-]+)\n/.exec(first?.text ?? '')?.[1] ?? ''
   await finish(token)
-  const again = await takeMails(new Date(Date.now() + 2 * 60_000))
+  const again = await deliverMails(new Date(Date.now() + 2 * 60_000))
   expect(again.map(({ text }) => text)).toEqual(expect.arrayContaining([first?.text]))
   await expect(finish(token)).rejects.toMatchObject(refused)
 })
@@ -125,7 +129,7 @@ test('an account whose address nobody confirmed is handed over: what was set up 
     { email_verified: true },
   ])
   await enter(person, NEXT)
-  await takeMails()
+  await deliverMails()
 })
 
 test('an account that an operator closed stays closed', async () => {

@@ -3,10 +3,10 @@ import { queueAccountMail } from '@/db/queries/outbox'
 import { deletePassword, findReset, useReset } from '@/db/queries/password-resets'
 import { insertPassword } from '@/db/queries/people'
 import { deleteSessions } from '@/db/queries/person-sessions'
+import { hashOfToken, mailsPeople } from '@/lib/auth/people/mailed-links'
 import { parseEmail } from '@/lib/core/contact'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
-import { hashOfToken, mailsPeople } from '@/lib/core/people-mail'
 import { addressSubject } from '@/lib/limits/address-subject'
 import { accountOf } from '../actor'
 import { audit } from '../audit'
@@ -29,7 +29,7 @@ const noMail = () =>
  * is made when the email is sent.
  * @throws ServiceError `bad_request` when it is not an email address or no email is sent here, `rate_limited`
  */
-export async function askReset(visitor: Visitor, text: string): Promise<void> {
+export async function requestPasswordReset(visitor: Visitor, text: string): Promise<void> {
   if (!mailsPeople()) throw noMail()
   const email = parseEmail(text)
   if (email === undefined)

@@ -9,7 +9,7 @@ import { endConnections } from '../oauth/grants'
 import { hashPassword } from './create-person'
 import { endInvitations } from './invitations'
 
-/** What a reset ended: ways to sign in, and what the account's holder had given out. */
+/** The access that a reset ended: ways to sign in, and what the account's holder had given out. */
 export type Ended = EndedWaysIn & { explorerKeys: number; connections: number; invitations: number }
 
 async function endAll(orm: Orm, personId: string, by: ActingPerson): Promise<Ended> {
@@ -74,8 +74,15 @@ export async function closeAccount(by: OperatorActor, email: string): Promise<En
   })
 }
 
-/** Words what has ended: `2 sessions, 1 passkey, no second factor`, plus keys and invitations if there were any. */
-export function tellEnded({ sessions, passkeys, secondFactor, explorerKeys, connections, invitations }: Ended): string {
+/** Describes what has ended: `2 sessions, 1 passkey, no second factor`, plus keys and invitations if there were any. */
+export function describeEndedAccess({
+  sessions,
+  passkeys,
+  secondFactor,
+  explorerKeys,
+  connections,
+  invitations,
+}: Ended): string {
   const count = (n: number, one: string) => (n === 1 ? `1 ${one}` : `${n} ${one}s`)
   return [
     count(sessions, 'session'),

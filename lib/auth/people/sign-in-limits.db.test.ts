@@ -10,7 +10,7 @@ import { enter, makePerson, openPeopleDatabase, PASSWORD } from '@/lib/testing/p
 import { accountOf } from '../actor'
 import { changePassword } from './account'
 import { countPassword } from './attempts'
-import { knownDevice } from './device'
+import { trustedDevice } from './device'
 import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
 import { addPasskey, beginPasskey } from './passkeys'
 import { signedIn, signIn } from './sign-in'
@@ -109,10 +109,10 @@ test('a known browser has its own ten attempts, whatever its address uses; a for
   expect(cookie).toMatch(/^plumbline\.device-[\w-]{16}=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
   expect(cookie).not.toContain(email)
   const [pair = ''] = cookie.split(';')
-  expect(knownDevice({ ...stranger('x'), cookie: pair }, email.toUpperCase())).toBeDefined()
+  expect(trustedDevice({ ...stranger('x'), cookie: pair }, email.toUpperCase())).toBeDefined()
   for (const forged of [`${pair}x`, pair.replace('=', '=x'), pair.replace('device-', 'device-x'), pair.slice(0, -1)])
-    expect(knownDevice({ ...stranger('x'), cookie: forged }, email)).toBeUndefined()
-  expect(knownDevice({ ...stranger('x'), cookie: pair }, other)).toBeUndefined()
+    expect(trustedDevice({ ...stranger('x'), cookie: forged }, email)).toBeUndefined()
+  expect(trustedDevice({ ...stranger('x'), cookie: pair }, other)).toBeUndefined()
 
   // The first sign-in of `someone` came from this address too.
   expect(await guess(`none.${email}`, 11, () => browser.address)).toEqual(refusals(9, 2))
@@ -131,7 +131,7 @@ test('a browser keeps its id across sign-ins, and remembers at most four people'
     emails.push(email)
     shared.keep(await signIn(shared.visitor, right(email)))
   }
-  const known = () => emails.map((email) => knownDevice(shared.visitor, email))
+  const known = () => emails.map((email) => trustedDevice(shared.visitor, email))
   const before = known()
   expect(before.filter(Boolean)).toHaveLength(4)
   expect(before.at(-1)).toBeDefined()

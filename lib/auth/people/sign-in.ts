@@ -1,13 +1,15 @@
 import { database, patiently } from '@/db/client'
-import { deleteSession } from '@/db/queries/person-sessions'
+import { deleteSession, noteProof } from '@/db/queries/person-sessions'
+import type { Proof } from '@/db/schema/people'
 import { ServiceError } from '@/lib/core/errors'
+import { currentParts } from '@/lib/core/parts'
 import { type Author, audit } from '../audit'
 import { countPassword, countStep } from './attempts'
 import { peopleAuth } from './auth'
-import { bareCode, begunSession, takeCode } from './codes'
+import { bareCode, begunSession, consumeCode } from './codes'
 import { rememberDevice } from './device'
 import { hashingFor } from './hashing'
-import { asking, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
+import { callSignIn, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
 /**
  * A signed-in person, with the start and end of their session. `onlyContractor` is the one contractor that a session of single sign-on
@@ -18,7 +20,7 @@ export type SignedIn = {
   name: string
   email: string
   twoFactor: boolean
-  session: { id: string; createdAt: Date; expiresAt: Date; onlyContractor: string | null }
+  session: { id: string; createdAt: Date; expiresAt: Date; onlyContractor: string | null; provenAt: Date | null }
 }
 
 const nobody = (name: string, { address }: Visitor): Author => ({ kind: 'nobody', name, address })
@@ -35,8 +37,15 @@ async function writeDown(visitor: Visitor, email: string, event: 'sign_in' | 'si
 export const writeSignIn = (visitor: Visitor, email: string, factor: string): Promise<void> =>
   writeDown(visitor, email, 'sign_in', factor)
 
+/** Notes in the session that a response of the library began, if it began one, how the person has just proven that it is them. */
+export async function recordProof(headers: Headers, by: Proof): Promise<void> {
+  const token = begunSession(headers)
+  if (token !== undefined) await noteProof((await database()).orm, { token }, { at: new Date(), by })
+}
+
 /** Logs a sign-in and returns its cookies, including the one that makes the browser known. */
-export async function letIn(visitor: Visitor, email: string, factor: string, headers: Headers): Promise<LeavesCookies> {
+export async function letIn(visitor: Visitor, email: string, factor: Proof, headers: Headers): Promise<LeavesCookies> {
+  await recordProof(headers, factor)
   await writeDown(visitor, email, 'sign_in', factor)
   return { setCookies: [...headers.getSetCookie(), ...rememberDevice(visitor, email)] }
 }
@@ -60,7 +69,7 @@ export async function signIn(
   const call = () =>
     auth.api.signInEmail({ body: { email, password }, headers: headersOf(visitor), returnHeaders: true })
   try {
-    const { headers, response } = await asking(() => hashingFor(waiter, call), {}, REFUSED)
+    const { headers, response } = await callSignIn(() => hashingFor(waiter, call), {}, REFUSED)
     const next = 'twoFactorRedirect' in response && response.twoFactorRedirect ? 'code' : 'done'
     return { ...(next === 'done' ? await letIn(visitor, email, 'password', headers) : cookiesOf(headers)), next }
   } catch (error) {
@@ -81,7 +90,7 @@ const CODE_REASONS = {
  * receives it.
  */
 async function requireFirstUse(personId: string, code: string, headers: Headers): Promise<void> {
-  if (await takeCode(personId, code)) return
+  if (await consumeCode(personId, code)) return
   const token = begunSession(headers)
   if (token !== undefined) await deleteSession((await database()).orm, token)
   throw new ServiceError('bad_request', 'This code was used already. Wait for the next one, and sign in again.')
@@ -99,7 +108,7 @@ export async function signInWithCode(
   const auth = await peopleAuth()
   const asked = { body: { code: bareCode(code) }, headers: headersOf(visitor), returnHeaders: true } as const
   try {
-    const { headers, response } = await asking(
+    const { headers, response } = await callSignIn(
       () => (kind === 'app' ? auth.api.verifyTOTP(asked) : auth.api.verifyBackupCode(asked)),
       CODE_REASONS,
       CODE_REFUSED,
@@ -119,7 +128,10 @@ export async function signedIn(visitor: Visitor): Promise<SignedIn | undefined> 
   if (visitor.cookie === '') return undefined
   const auth = await peopleAuth()
   const asked = { headers: headersOf(visitor), query: { disableCookieCache: true } }
-  const found = await patiently(() => auth.api.getSession(asked))
+  const found = await patiently(() => auth.api.getSession(asked)).catch((error) => {
+    // The library says only that it failed, and not why.
+    throw currentParts()?.overload ?? error
+  })
   if (!found) return undefined
   const { user, session } = found
   return {
@@ -132,6 +144,7 @@ export async function signedIn(visitor: Visitor): Promise<SignedIn | undefined> 
       createdAt: session.createdAt,
       expiresAt: session.expiresAt,
       onlyContractor: session.onlyContractor ?? null,
+      provenAt: session.provenAt ?? null,
     },
   }
 }

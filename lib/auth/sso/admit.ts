@@ -2,7 +2,7 @@ import { type Orm, withinContractor } from '@/db/client'
 import { closeInvitation, lockInvitationTo } from '@/db/queries/invitations'
 import { lockMembers, putMember } from '@/db/queries/members'
 import { findPerson, insertPerson } from '@/db/queries/people'
-import { findIdentity, proveProvider, putIdentity, type SsoProvider } from '@/db/queries/sso'
+import { findIdentity, findSubject, proveProvider, putIdentity, type SsoProvider } from '@/db/queries/sso'
 import { parseEmail } from '@/lib/core/contact'
 import { newId } from '@/lib/core/ids'
 import type { Role } from '@/lib/core/roles'
@@ -11,16 +11,16 @@ import { audit } from '../audit'
 import { scopesOfRole } from '../roles'
 import { SsoRefusal } from './refusal'
 
-/** What a provider says about whoever signed in there. */
+/** The claims that a provider makes about whoever signed in there. */
 export type Claims = Record<string, unknown> & { sub: string }
 
-/** Somebody who may come in. */
+/** A person who may come in. */
 export type Admitted = { id: string; name: string; email: string }
 
-/** Google signs for every company by one issuer, and says in `hd` which one manages the account. */
+/** The issuer by which Google signs for every company; `hd` says which one manages the account. */
 const GOOGLE = 'https://accounts.google.com'
 
-/** Microsoft says that the owner of the domain verified the address in a claim of its own. */
+/** Reports whether an address is verified. Microsoft has a claim of its own that the domain's owner verified it. */
 const isVerified = ({ email_verified, xms_edov }: Claims): boolean =>
   email_verified === true || email_verified === 'true' || xms_edov === true || xms_edov === 1 || xms_edov === '1'
 
@@ -44,7 +44,7 @@ const nameOf = ({ name }: Claims, email: string): string =>
         .slice(0, 100)
     : '') || email.slice(0, email.indexOf('@'))
 
-/** Who signs in, and for somebody new, the role and the invitation they join with. */
+/** The person who signs in, and for somebody new, the role and the invitation they join with. */
 type Arriving = { person: Admitted; joining?: { role: Role; invitationId: string | undefined } }
 
 /**
@@ -65,7 +65,8 @@ async function arrive(tx: Orm, provider: SsoProvider, claims: Claims, email: str
 
 /**
  * Returns who comes in through a contractor's provider: somebody on its team, or a new person whom it invited or lets join. An account that
- * exists gains a contractor by its owner's own acceptance only, never by what a provider says.
+ * exists gains a contractor by its owner's own acceptance only, never by what a provider says. Who is linked to one subject is no other one of
+ * the same provider: a second account there with a used address is somebody else.
  * @throws SsoRefusal
  */
 export async function admit(orm: Orm, provider: SsoProvider, claims: Claims, address: string): Promise<Admitted> {
@@ -83,6 +84,9 @@ export async function admit(orm: Orm, provider: SsoProvider, claims: Claims, add
         const by = { ...accountOf(person, address), role, contractorId, scopes: scopesOfRole(role) }
         await audit(tx, by, { event: 'sso_joined', subject: role, detail: { invited: invitationId !== undefined } })
       } else if (!team.some(({ personId }) => personId === person.id)) throw new SsoRefusal('account')
+      // The team is locked, so of two subjects with one address that arrive together only the first is linked.
+      const linked = await findSubject(tx, { contractorId, issuer, personId: person.id })
+      if (linked !== undefined && linked !== claims.sub) throw new SsoRefusal('linked')
       await putIdentity(tx, { contractorId, issuer, subject: claims.sub, personId: person.id })
       await proveProvider(tx, contractorId, issuer)
     })

@@ -5,7 +5,7 @@ import { cookiePrefix } from '../people/sign-in-settings'
 import type { LeavesCookies, Visitor } from '../people/visitor'
 
 const PURPOSE = 'begun single sign-on'
-/** How long a person may take at their provider, in seconds. */
+/** The time that a person may take at their provider, in seconds. */
 export const BEGUN_SECONDS = 600
 
 const Begun = z.object({
@@ -15,6 +15,8 @@ const Begun = z.object({
   nonce: z.string(),
   verifier: z.string(),
   next: z.string(),
+  /** True when somebody who is signed in confirms that it is them. Absent where an earlier version began it. */
+  again: z.boolean().default(false),
   until: z.number(),
 })
 
@@ -30,14 +32,14 @@ function cookie(value: string, seconds: number): LeavesCookies {
 }
 
 /** Keeps a sign-in in the browser that began it, sealed, so that no other browser can finish it. */
-export const keepBegun = (begun: Begun): LeavesCookies =>
+export const storeBegunSignIn = (begun: Begun): LeavesCookies =>
   cookie(seal(secretOf(), PURPOSE, JSON.stringify(begun)), BEGUN_SECONDS)
 
 /** Forgets it. */
 export const forgetBegun = (): LeavesCookies => cookie('', 0)
 
 /** Returns the sign-in that this browser has begun, unless it is too old. */
-export function begunOf({ cookie: sent }: Visitor): Begun | undefined {
+export function readBegunSignIn({ cookie: sent }: Visitor): Begun | undefined {
   const start = `${name()}=`
   const value = sent
     .split('; ')

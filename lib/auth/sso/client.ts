@@ -12,21 +12,22 @@ import {
 import type { SsoProvider } from '@/db/queries/sso'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { publicLookup, urlFault } from '@/lib/core/public-address'
+import { urlFault } from '@/lib/core/public-address'
 import { publicGet } from '@/lib/core/public-get'
+import type { Connecting } from '@/lib/core/public-request'
 import { seal, unseal } from '@/lib/core/seal'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 import { SsoRefusal } from './refusal'
 
 const PURPOSE = 'single sign-on secrets'
 /** The most of a provider's answer that is read. */
 const MOST_BYTES = 256 * 1024
-/** How far a provider's clock may be off, in seconds. */
-const CLOCK_SECONDS = 60
+/** The time by which a provider's clock may be off, in seconds. */
+export const CLOCK_SECONDS = 60
 
-const connecting = part('ssoConnecting', () => ({ lookup: publicLookup() }))
+const connecting = shared<Connecting>('ssoConnecting', () => ({}))
 
-/** How a client's secret is stored. @throws ServiceError `bad_request` on a server that can keep none */
+/** Seals a client's secret for storage. @throws ServiceError `bad_request` on a server that can keep none */
 export function sealClientSecret(text: string): string {
   const [secret] = env().tokenSecrets
   if (secret !== undefined) return seal(secret, PURPOSE, text)

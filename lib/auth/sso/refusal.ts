@@ -1,6 +1,6 @@
 import { ServiceError } from '@/lib/core/errors'
 
-/** Why single sign-on let nobody in, for the person and their administrator. */
+/** The reasons why single sign-on let nobody in, for the person and their administrator. */
 export const SSO_REASONS = {
   state: 'This sign-in took too long, was begun in another browser, or was used already. Start again.',
   denied: 'Your company’s sign-in did not let you in. Ask whoever runs it.',
@@ -13,6 +13,10 @@ export const SSO_REASONS = {
   unknown: 'You are not on this team. Ask an administrator to invite you.',
   account:
     'There is an account for your email address already, which is not on this team. Ask an administrator to invite you, and accept with that account.',
+  linked:
+    'This email address belongs to another account at your company’s sign-in, which was linked here first. If that was your earlier account, ask an administrator to remove you from the team and invite you again.',
+  other: 'You signed in there as somebody else. Sign in as the person you are signed in as here.',
+  stale: 'Your company’s sign-in did not ask you to sign in again. Sign out there, and try again.',
   secret:
     'The settings of single sign-on cannot be read any more. Ask your administrator to enter the client secret again.',
 } as const

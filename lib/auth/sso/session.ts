@@ -3,7 +3,7 @@ import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 
-/** How long a session of single sign-on lasts, in seconds: whoever the provider no longer knows is out the same day. */
+/** The length of a session of single sign-on, in seconds: whoever the provider no longer knows is out the same day. */
 const SSO_SESSION_SECONDS = 12 * 3_600
 
 /**
@@ -16,14 +16,20 @@ export const ssoSessions = () =>
     endpoints: {
       beginSsoSession: createAuthEndpoint(
         '/sso-session',
-        { method: 'POST', body: z.object({ personId: z.string(), contractorId: z.string() }) },
+        { method: 'POST', body: z.object({ personId: z.string(), contractorId: z.string(), provenAt: z.date() }) },
         async (ctx) => {
-          const { personId, contractorId: onlyContractor } = ctx.body
+          const { personId, contractorId: onlyContractor, provenAt } = ctx.body
           const { internalAdapter } = ctx.context
           const user = await internalAdapter.findUserById(personId)
           if (!user) throw new APIError('NOT_FOUND')
           const expiresAt = new Date(Date.now() + SSO_SESSION_SECONDS * 1_000)
-          const session = await internalAdapter.createSession(personId, false, { onlyContractor, expiresAt }, true)
+          const proof = { provenAt, provenBy: 'single sign-on' }
+          const session = await internalAdapter.createSession(
+            personId,
+            false,
+            { onlyContractor, expiresAt, ...proof },
+            true,
+          )
           await setSessionCookie(ctx, { session, user }, false, { maxAge: SSO_SESSION_SECONDS })
           return ctx.json({})
         },

@@ -1,6 +1,7 @@
 import { database, withinContractor } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
 import {
+  deleteIdentitiesAt,
   deleteProvider,
   deleteSsoSessions,
   findBreakGlass,
@@ -17,11 +18,11 @@ import { audit } from '../audit'
 import { sealClientSecret, ssoClient } from './client'
 import { ssoRedirectUri, ssoSignInUrl } from './sign-in'
 
-/** What an administrator enters about the contractor's provider. */
+/** The settings that an administrator enters for the contractor's provider. */
 export type SsoSettings = {
   issuer: string
   clientId: string
-  /** Left out to keep the stored one, which only the same issuer and client may get. */
+  /** The secret, left out to keep the stored one, which only the same issuer and client may get. */
   clientSecret?: string | undefined
   domains: string[]
   joinRole: Role | null
@@ -82,7 +83,11 @@ export async function setSso(by: ActingPerson, settings: SsoSettings): Promise<v
     const isSame = kept?.sealedSecret === sealedSecret && kept.issuer === issuer && kept.clientId === clientId
     const state = isSame ? { required: kept.required, provenAt: kept.provenAt } : { required: false, provenAt: null }
     await putProvider(tx, { contractorId, issuer, clientId, sealedSecret, domains, joinRole, ...state })
-    await audit(tx, by, { event: 'sso_set', subject: issuer, detail: { domains: domains.join(', '), joinRole } })
+    // Providers may give people other subjects for another client.
+    if (kept && kept.clientId !== clientId) await deleteIdentitiesAt(tx, { contractorId, issuer })
+    const detail = { domains: domains.join(', '), joinRole }
+    const told = `${issuer}, for addresses of ${detail.domains}`
+    await audit(tx, by, { event: 'sso_set', subject: issuer, detail, told })
     return kept !== undefined && !isSame
   })
   // Behind the fence nobody reads sessions.
@@ -106,7 +111,12 @@ export async function requireSso(by: ActingPerson, required: boolean): Promise<v
         'Sign in with single sign-on once before you require it, so that nobody is locked out.',
       )
     await setRequired(tx, contractorId, required)
-    await audit(tx, by, { event: 'sso_set', subject: provider.issuer, detail: { required } })
+    await audit(tx, by, {
+      event: 'sso_set',
+      subject: provider.issuer,
+      detail: { required },
+      told: `${provider.issuer}, ${required ? 'and requires it' : 'which is not required'}`,
+    })
   })
 }
 
@@ -118,7 +128,7 @@ export async function removeSso(by: ActingPerson): Promise<void> {
     const provider = await findProvider(tx, contractorId)
     if (!provider) throw noProvider()
     await deleteProvider(tx, contractorId)
-    await audit(tx, by, { event: 'sso_removed', subject: provider.issuer })
+    await audit(tx, by, { event: 'sso_removed', subject: provider.issuer, told: provider.issuer })
   })
   // They reach nothing without the provider.
   await deleteSsoSessions(orm, contractorId)

@@ -12,28 +12,33 @@ import {
 } from 'openid-client'
 import { database } from '@/db/client'
 import { queueAccountMail } from '@/db/queries/outbox'
-import { claimCode } from '@/db/queries/person-sessions'
+import { claimCode, noteProof } from '@/db/queries/person-sessions'
 import { findProviderBySlug } from '@/db/queries/sso'
+import { mailsPeople } from '@/lib/auth/people/mailed-links'
 import { parseEmail } from '@/lib/core/contact'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { log } from '@/lib/core/log'
-import { mailsPeople } from '@/lib/core/people-mail'
+import { accountOf } from '../actor'
+import { audit } from '../audit'
 import { countStep } from '../people/attempts'
 import { peopleAuth } from '../people/auth'
-import { writeRefusal, writeSignIn } from '../people/sign-in'
+import { signedIn, writeRefusal, writeSignIn } from '../people/sign-in'
 import { headersOf, type LeavesCookies, type Visitor } from '../people/visitor'
 import { admit, type Claims } from './admit'
-import { BEGUN_SECONDS, type Begun, begunOf, forgetBegun, keepBegun } from './begun'
-import { clientOf } from './client'
+import { BEGUN_SECONDS, type Begun, forgetBegun, readBegunSignIn, storeBegunSignIn } from './begun'
+import { CLOCK_SECONDS, clientOf } from './client'
 import { SsoRefusal } from './refusal'
 
 const pageOf = (slug: string) => `${baseUrls(env()).portal}/sign-in/sso/${encodeURIComponent(slug)}`
 
-/** Where people of a contractor sign in, which its administrator tells them. */
+/** Returns the URL where people of a contractor sign in, which its administrator tells them. */
 export const ssoSignInUrl = pageOf
-/** Where a contractor's provider sends people back to. It is the contractor's own, so that no provider can answer for another one. */
+/**
+ * Returns the URL that a contractor's provider sends people back to. It is the contractor's own, so that no provider can answer for another
+ * one.
+ */
 export const ssoRedirectUri = (slug: string) => `${pageOf(slug)}/callback`
 
 const noSso = () =>
@@ -48,11 +53,12 @@ export async function ssoPlace(slug: string): Promise<{ name: string; host: stri
 /**
  * Sends a person to their contractor's provider: with a state, a nonce and PKCE, which the browser keeps sealed.
  * @param next the path of the portal to open afterwards
+ * @param again whether somebody who is signed in confirms that it is them: the provider asks them even if it still knows them
  * @throws ServiceError `not_found` where no provider is set, SsoRefusal when it cannot be reached, `rate_limited`
  */
 export async function beginSso(
   visitor: Visitor,
-  { slug, next }: { slug: string; next: string },
+  { slug, next, again = false }: { slug: string; next: string; again?: boolean },
 ): Promise<LeavesCookies & { url: string }> {
   await countStep(visitor, 'sso begun')
   const found = await findProviderBySlug((await database()).orm, slug)
@@ -67,9 +73,10 @@ export async function beginSso(
     code_challenge_method: 'S256',
     state,
     nonce,
+    ...(again && { prompt: 'login', max_age: '0' }),
   })
   const until = Date.now() + BEGUN_SECONDS * 1_000
-  return { url: url.href, ...keepBegun({ contractorId, issuer, state, nonce, verifier, next, until }) }
+  return { url: url.href, ...storeBegunSignIn({ contractorId, issuer, state, nonce, verifier, next, again, until }) }
 }
 
 /** Logs what the library or the connection said, which no page shows: an operator helps with it. */
@@ -105,7 +112,35 @@ async function claimsOf(client: Configuration, answer: URL, begun: Begun): Promi
   }
 }
 
-/** Each state is taken once, whatever comes with it. */
+/**
+ * Returns when a person proved to their provider that it is them: when it says so, otherwise now.
+ * @throws SsoRefusal `stale` when it did not ask them although it was told to
+ */
+function provenAtOf({ auth_time: at }: Claims, { again, until }: Begun): Date {
+  const now = Date.now()
+  if (typeof at !== 'number') return new Date(now)
+  const askedAt = until - BEGUN_SECONDS * 1_000
+  if (again && at * 1_000 < askedAt - CLOCK_SECONDS * 1_000) throw new SsoRefusal('stale')
+  return new Date(Math.min(at * 1_000, now))
+}
+
+/**
+ * Notes in the session of somebody who is signed in that they signed in again.
+ * @returns false when their session has ended meanwhile
+ * @throws SsoRefusal `other` when somebody else signed in
+ */
+async function confirm(visitor: Visitor, personId: string, contractorId: string, at: Date): Promise<boolean> {
+  const current = await signedIn(visitor)
+  if (current?.session.onlyContractor !== contractorId) return false
+  if (current.id !== personId) throw new SsoRefusal('other')
+  const { orm } = await database()
+  await noteProof(orm, { id: current.session.id }, { at, by: 'single sign-on' })
+  const detail = { factor: 'single sign-on' }
+  await audit(orm, accountOf(current, visitor.address), { event: 'identity_confirmed', contractorId: null, detail })
+  return true
+}
+
+/** Takes each state once, whatever comes with it. */
 async function takeState(state: string): Promise<void> {
   const id = createHash('sha256').update(`sso ${state}`).digest('hex')
   const until = new Date(Date.now() + BEGUN_SECONDS * 1_000)
@@ -127,18 +162,21 @@ export async function finishSso(
   const found = await findProviderBySlug(orm, slug)
   if (!found) throw noSso()
   const { provider } = found
-  const begun = begunOf(visitor)
+  const begun = readBegunSignIn(visitor)
   try {
     const isOwn = begun?.contractorId === provider.contractorId && begun.issuer === provider.issuer
     if (!begun || !isOwn || new URLSearchParams(query).get('state') !== begun.state) throw new SsoRefusal('state')
     await takeState(begun.state)
-    const person = await tellingWhy(slug, async () => {
+    const { person, provenAt } = await tellingWhy(slug, async () => {
       const answer = new URL(`${ssoRedirectUri(found.slug)}?${query}`)
       const claims = await claimsOf(await clientOf(provider), answer, begun)
-      return await admit(orm, provider, claims, visitor.address)
+      const at = provenAtOf(claims, begun)
+      return { person: await admit(orm, provider, claims, visitor.address), provenAt: at }
     })
+    if (begun.again && (await confirm(visitor, person.id, provider.contractorId, provenAt)))
+      return { ...forgetBegun(), next: begun.next }
     const auth = await peopleAuth()
-    const body = { personId: person.id, contractorId: provider.contractorId }
+    const body = { personId: person.id, contractorId: provider.contractorId, provenAt }
     const { headers } = await auth.api.beginSsoSession({ body, headers: headersOf(visitor), returnHeaders: true })
     await writeSignIn(visitor, person.email, `single sign-on of ${slug}`)
     return { setCookies: [...headers.getSetCookie(), ...forgetBegun().setCookies], next: begun.next }
@@ -152,7 +190,7 @@ export async function finishSso(
  * Mails an address where its contractors sign in with single sign-on. The answer is the same whether there are any.
  * @throws ServiceError `bad_request` when it is not an email address or no email is sent here, `rate_limited`
  */
-export async function askSsoPlaces(visitor: Visitor, text: string): Promise<void> {
+export async function requestSsoPlaces(visitor: Visitor, text: string): Promise<void> {
   await countStep(visitor, 'sso asked')
   const email = parseEmail(text)
   if (email === undefined || !mailsPeople())

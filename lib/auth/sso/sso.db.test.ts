@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows } from '@/db/client'
 import { putMember } from '@/db/queries/members'
+import { updatePerson } from '@/db/queries/people'
+import { findProvider } from '@/db/queries/sso'
 import { operatorFor } from '@/lib/auth/actor'
 import { membershipsOf, ownAccountOf, ssoOnlyPlaces } from '@/lib/auth/people/memberships'
 import { signedIn } from '@/lib/auth/people/sign-in'
+import { isRecentProof } from '@/lib/auth/require-proof'
 import { publicLookup } from '@/lib/core/public-address'
 import { execute } from '@/lib/operations/execute'
 import { getSso, removeSso, requireSso, setSso } from '@/lib/operations/sso/sso'
@@ -12,17 +15,17 @@ import { inviteMember } from '@/lib/operations/team/invite-member'
 import { removeMember } from '@/lib/operations/team/remove-member'
 import { Browser } from '@/lib/testing/browser'
 import { follow, here, reachProviders, startForger, startHttps } from '@/lib/testing/identity-provider'
-import { takeMails, useMailServer } from '@/lib/testing/mail'
+import { deliverMails, useMailServer } from '@/lib/testing/mail'
 import { enter, makeMember, makePerson, newAddress, openPeopleDatabase } from '@/lib/testing/people'
 import { startProvider } from '@/lib/testing/real-provider'
 import { makeTenant } from '@/lib/testing/tenant'
-import { askReset } from '../people/reset-by-mail'
-import { beginSso, finishSso } from './sign-in'
+import { requestPasswordReset } from '../people/reset-by-mail'
+import { admit } from './admit'
+import { beginSso, finishSso, requestSsoPlaces } from './sign-in'
 
 let db: Database
 let forger: Awaited<ReturnType<typeof startForger>>
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openPeopleDatabase()
   useMailServer()
   reachProviders()
@@ -58,12 +61,19 @@ type Changes = Partial<Omit<typeof forger.forged, 'claims'>> & {
   query?: (query: URLSearchParams) => void
   /** The contractor whose address the answer arrives at. */
   at?: string
+  /** The browser in which somebody who is signed in confirms that it is them. */
+  again?: Browser
 }
 
 /** Signs in through the forging provider; the query is what a provider would send. */
-async function signInAs(slug: string, email: string, { claims = {}, query, at = slug, ...forged }: Changes = {}) {
-  const browser = new Browser()
-  const { url } = browser.keep(await beginSso(browser.visitor, { slug, next: '/keys' }))
+async function signInAs(
+  slug: string,
+  email: string,
+  { claims = {}, query, at = slug, again, ...forged }: Changes = {},
+) {
+  const browser = again ?? new Browser()
+  const begun = { slug, next: '/keys', again: again !== undefined }
+  const { url } = browser.keep(await beginSso(browser.visitor, begun))
   const asked = new URL(url).searchParams
   honest()
   Object.assign(forger.forged, forged, { claims: { sub: email, email, nonce: asked.get('nonce'), ...claims } })
@@ -199,9 +209,9 @@ test('an invited person gets an account without a confirmed address; an uninvite
   // The subject is who it was, whatever its address becomes.
   expect(await outcome(slug, newAddress(), { claims: { sub: 's-1' } })).toMatchObject({ id: who.id })
   // An account with no password is told how it signs in.
-  await takeMails()
-  await askReset(new Browser().visitor, email)
-  const [mail] = await takeMails()
+  await deliverMails()
+  await requestPasswordReset(new Browser().visitor, email)
+  const [mail] = await deliverMails()
   expect(mail?.text).toMatch(new RegExp(`no password[\\s\\S]*/sign-in/sso/${slug}`))
   expect(mail?.text).not.toContain('reset-password')
 
@@ -278,4 +288,81 @@ test('a provider inside somebody’s network is refused, by its address and by w
   await expect(set(forger.issuer)).rejects.toThrow('discovery document')
   reachProviders(here())
   await set(forger.issuer)
+})
+
+test('another subject with an address that is linked already is refused, also when both arrive at once; another client links it again', async () => {
+  const { slug, admin, member, contractor } = await makeTeam()
+  const as = (sub: string) => outcome(slug, member.email, { claims: { sub } })
+  const linked = () =>
+    rows<{ subject: string }>(db.orm, sql`select subject from sso_identities where person_id = ${member.id}`)
+  expect(await as('first')).toMatchObject({ id: member.id })
+  expect(await as('second')).toBe('linked')
+  expect(await as('first')).toMatchObject({ id: member.id })
+  expect(await linked()).toEqual([{ subject: 'first' }])
+
+  const both = await makePerson()
+  await putMember(db.orm, { contractorId: contractor.id, personId: both.id, role: 'viewer' })
+  const claims = (subject: string) => ({ sub: subject, email: both.email, email_verified: true })
+  const provider = await findProvider(db.orm, contractor.id)
+  if (!provider) throw new Error('the provider is set')
+  const came = await Promise.allSettled(['a', 'b'].map((sub) => admit(db.orm, provider, claims(sub), '10.0.0.1')))
+  expect(came.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+
+  const other = { issuer: forger.issuer, clientId: 'another', clientSecret: SECRET, domains: ['example.com'] }
+  await execute(setSso, { actor: admin, now }, other)
+  expect(await linked()).toEqual([])
+})
+
+test('who confirms at the provider is asked there again, as the same person; what it says of the moment counts', async () => {
+  const { slug, member } = await makeTeam()
+  const seconds = (ago: number) => Math.floor(Date.now() / 1000) - ago
+  const { browser, finish, asked } = await signInAs(slug, member.email, { claims: { auth_time: seconds(3_600) } })
+  expect(asked.has('prompt')).toBe(false)
+  browser.keep(await finish())
+  const who = async () => (await signedIn(browser.visitor))?.session
+  const began = await who()
+  expect(isRecentProof(began?.provenAt ?? null, new Date())).toBe(false)
+
+  const stale = await signInAs(slug, member.email, { again: browser, claims: { auth_time: seconds(3_600) } })
+  expect(Object.fromEntries(stale.asked)).toMatchObject({ prompt: 'login', max_age: '0' })
+  await expect(stale.finish()).rejects.toMatchObject({ reason: 'stale' })
+  const stranger = await makePerson()
+  await putMember(db.orm, { contractorId: began?.onlyContractor ?? '', personId: stranger.id, role: 'viewer' })
+  const other = await signInAs(slug, stranger.email, { again: browser })
+  await expect(other.finish()).rejects.toMatchObject({ reason: 'other' })
+  expect(isRecentProof((await who())?.provenAt ?? null, new Date())).toBe(false)
+
+  const right = await signInAs(slug, member.email, { again: browser, claims: { auth_time: seconds(0) } })
+  expect(browser.keep(await right.finish())).toMatchObject({ next: '/keys' })
+  const now = await who()
+  expect(now?.id).toBe(began?.id)
+  expect(isRecentProof(now?.provenAt ?? null, new Date())).toBe(true)
+})
+
+test('an email names no place that only its own provider put the address into', async () => {
+  const { slug, contractor } = await makeTeam(forger.issuer, { joinRole: 'viewer' })
+  const email = newAddress()
+  const who = await outcome(slug, email)
+  const mailed = async (ask: (visitor: Browser['visitor'], text: string) => Promise<void>) => {
+    await deliverMails()
+    await ask(new Browser().visitor, email)
+    return (await deliverMails())[0]?.text ?? ''
+  }
+  for (const ask of [requestPasswordReset, requestSsoPlaces]) {
+    const text = await mailed(ask)
+    expect(text).toContain('Ask the administrator of your team')
+    expect(text).not.toContain('/sign-in/sso')
+    expect(text).not.toContain(contractor.name)
+    expect(text).not.toContain('reset-password')
+  }
+  // Confirmed later on, by somebody else's invitation, it is still no place of theirs.
+  await updatePerson(db.orm, who.id, { emailVerified: true })
+  expect(await mailed(requestSsoPlaces)).not.toContain('/sign-in/sso')
+  const invited = await makeTeam()
+  const guest = newAddress()
+  await execute(inviteMember, { actor: invited.admin, now }, { email: guest, role: 'viewer' })
+  await outcome(invited.slug, guest)
+  await deliverMails()
+  await requestPasswordReset(new Browser().visitor, guest)
+  expect((await deliverMails())[0]?.text).toContain(`/sign-in/sso/${invited.slug}`)
 })

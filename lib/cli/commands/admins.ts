@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { database } from '@/db/client'
 import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { INVITATION_DAYS } from '@/lib/auth/people/invitations'
-import { tellEnded } from '@/lib/auth/people/reset'
+import { describeEndedAccess } from '@/lib/auth/people/reset'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { isRole, ROLES, type Role } from '@/lib/core/roles'
@@ -37,7 +37,7 @@ async function create(io: Io, { contractor: wanted, json, role = 'admin', ...per
   io.out(`${link}\n`)
   if (ended)
     io.err(
-      `Ended: the password, ${tellEnded(ended)}. Whoever opens the link sets a new password; nothing else signs in.\n`,
+      `Ended: the password, ${describeEndedAccess(ended)}. Whoever opens the link sets a new password; nothing else signs in.\n`,
     )
   io.err(
     `${email} has an account. Send this link to that address and to nobody else: it joins ${name} as ${role}, once, within ${INVITATION_DAYS} days.\n`,
@@ -55,10 +55,10 @@ async function list(io: Io, { contractor: wanted, json }: { contractor: string; 
 async function reset(io: Io, email: string): Promise<void> {
   const { password, ended } = await execute(resetPassword, { actor: serviceOperator(), now: new Date() }, { email })
   io.out(`${password}\n`)
-  io.err(`Ended: the old password, ${tellEnded(ended)}. The new password is shown this once.\n`)
+  io.err(`Ended: the old password, ${describeEndedAccess(ended)}. The new password is shown this once.\n`)
 }
 
-/** `admin create|list|password` */
+/** Adds `admin create|list|password`. */
 export function adminCommands(program: Command, io: Io): void {
   const admin = program.command('admin').description('people who sign in to the portal: create, list, password')
   admin

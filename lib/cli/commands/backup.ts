@@ -2,12 +2,13 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { database } from '@/db/client'
+import { buildName } from '@/lib/core/build'
 import { backUp } from '@/lib/maintenance/backup/backup'
 import type { Contents } from '@/lib/maintenance/backup/format'
 import { type Loss, type RestoreOptions, restore } from '@/lib/maintenance/backup/restore'
 import { type Io, writeJson, writeTable } from '../io'
 
-/** What a backup does not hold, because it is not in the database. */
+/** The data that a backup does not hold, because it is not in the database. */
 const NOT_IN_IT =
   'Not in it: the settings. Keep EXTERNAL_API_TOKEN_SECRET (page tokens) and BETTER_AUTH_SECRET (sessions, second factors) beside it, ' +
   'apart from the file; the demonstration keeps its own in secrets.json of the data directory. It holds personal data and hashes of keys, no keys.\n'
@@ -20,13 +21,16 @@ function tell(io: Io, { header, tables, trailer }: Contents): void {
     held.map(({ end, rows, sha256 }) => [end, String(rows), sha256]),
   )
   const empty = tables.length - held.length
-  io.out(`${trailer.rows} rows in ${held.length} tables, ${empty} empty; of ${header.at}, version ${header.version}.\n`)
+  io.out(
+    `${trailer.rows} rows in ${held.length} tables, ${empty} empty; of ${header.at}, version ${buildName(header.version, header.commit)}.\n`,
+  )
 }
 
-/** For scripts: the contents of a file, in the order of its tables. */
-const shown = ({ header: { at, version, driver, level }, tables, trailer }: Contents) => ({
+/** Returns, for scripts, the contents of a file in the order of its tables. */
+const shown = ({ header: { at, version, commit = null, driver, level }, tables, trailer }: Contents) => ({
   at,
   version,
+  commit,
   driver,
   level,
   rows: trailer.rows,
@@ -58,7 +62,7 @@ async function load(io: Io, file: string, { replace, yes, json }: Restoration): 
   io.out('Restored; every table was read back and matches the backup.\n')
 }
 
-/** `backup <file>`, `restore <file>` */
+/** Adds `backup <file>` and `restore <file>`. */
 export function backupCommands(program: Command, io: Io): void {
   program
     .command('backup <file>')

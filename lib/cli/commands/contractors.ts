@@ -22,7 +22,7 @@ async function list(io: Io, options: { json?: boolean }): Promise<void> {
   writeTable(io, ['ID', 'SLUG', 'NAME', 'TRADE', 'CURRENCY'], rows)
 }
 
-/** `contractors list|create` */
+/** Adds `contractors list|create`. */
 export function contractorCommands(program: Command, io: Io): void {
   const contractors = program.command('contractors').description('contractors: list, create')
   contractors
@@ -39,6 +39,7 @@ export function contractorCommands(program: Command, io: Io): void {
     .option('--state <state>')
     .option('--timezone <zone>', 'such as America/Chicago')
     .option('--currency <code>', 'such as USD')
+    .option('--country <code>', 'such as US; from the time zone and the currency when left out')
     .option('--demo', 'a demonstration contractor: its keys are test keys')
     .option('--json', 'as JSON')
     .action((name: string, options) => create(io, name, options))

@@ -35,7 +35,7 @@ function parseOverlap(text: string): Overlap {
   throw new InvalidArgumentError(`Overlaps are ${Object.keys(OVERLAPS).join(', ')}.`)
 }
 
-/** `never`, a number of days (`90d`), a day or a moment. */
+/** Parses `never`, a number of days (`90d`), a day or a moment. */
 function parseExpiry(text: string): Date | undefined {
   if (text === 'never') return undefined
   const days = /^(\d{1,4})d$/.exec(text)?.[1]
@@ -132,7 +132,7 @@ async function contextOfKey(id: string): Promise<Context> {
   throw new ServiceError('not_found', 'There is no key with this id. `keys list` shows the existing ones.')
 }
 
-/** `keys list|create|rotate|revoke` */
+/** Adds `keys list|create|rotate|revoke`. */
 export function keyCommands(program: Command, io: Io): void {
   const keys = program.command('keys').description('API keys: list, create, rotate, revoke')
   keys

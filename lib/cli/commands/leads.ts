@@ -110,7 +110,7 @@ async function secret(
   io.err('From now on leads from this source that do not prove themselves by the secret are refused.\n')
 }
 
-/** `leads list|show|replay|try|secret` */
+/** Adds `leads list|show|replay|try|secret`. */
 export function leadCommands(program: Command, io: Io): void {
   const leads = program.command('leads').description('deliveries to the lead webhook: list, show, replay, try, secret')
   leads

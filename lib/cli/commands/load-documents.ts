@@ -13,7 +13,7 @@ type Options = { contractor?: string; public?: boolean; prune?: boolean; json?: 
 
 const LISTED = 20
 
-/** One line for a terminal: a file name must not move the cursor or end the line. */
+/** Returns one line for a terminal: a file name must not move the cursor or end the line. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, ' ')
 
 function write(io: Io, report: z.output<typeof loadDocuments.output>): void {
@@ -45,7 +45,7 @@ async function load(io: Io, paths: string[], options: Options): Promise<void> {
     throw new ServiceError('bad_request', 'Some files were refused; see above. The others are loaded.')
 }
 
-/** `load-documents --contractor <id or slug> <files or folders>` */
+/** Adds `load-documents --contractor <id or slug> <files or folders>`. */
 export function loadDocumentsCommand(program: Command, io: Io): void {
   program
     .command('load-documents <paths...>')

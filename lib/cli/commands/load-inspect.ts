@@ -12,7 +12,7 @@ import { type Io, writeJson, writeTable } from '../io'
 
 type Inspected = z.output<typeof InspectedFile>
 
-/** What a file is taken for, in words. */
+/** The words for what a file is taken for. */
 const TAKEN: Record<Inspected['taken'], string> = {
   ours: 'one of our own files',
   software: 'an export',

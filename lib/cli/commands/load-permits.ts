@@ -30,7 +30,7 @@ async function load(io: Io, path: string, { jurisdiction, format, map, json, str
     throw new ServiceError('bad_request', 'Some rows or the file were refused; see above. The others are loaded.')
 }
 
-/** `load-permits --jurisdiction <id> --format blds|csv --map <file> <csv>` */
+/** Adds `load-permits --jurisdiction <id> --format blds|csv --map <file> <csv>`. */
 export function loadPermitsCommand(program: Command, io: Io): void {
   program
     .command('load-permits <csv>')

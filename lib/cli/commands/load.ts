@@ -3,13 +3,15 @@ import { type Command, CommanderError, InvalidArgumentError, Option } from 'comm
 import { database } from '@/db/client'
 import { operatorFor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
+import { FileProblem } from '@/lib/load/fault'
 import { filesOf } from '@/lib/load/folder'
 import { FILES } from '@/lib/load/kinds'
 import type { Assigned } from '@/lib/load/mapping/propose'
 import { parseAssigned } from '@/lib/load/mapping/shape'
 import { MOST_PERCENT } from '@/lib/load/missing'
 import { LoadProgress } from '@/lib/load/progress'
-import { FileProblem, type FileReport, type LoadOptions, type LoadReport } from '@/lib/load/report'
+import type { Question } from '@/lib/load/questions'
+import type { FileReport, LoadOptions, LoadReport } from '@/lib/load/report'
 import { formatReport } from '@/lib/load/report-text'
 import { SOURCE_FILES } from '@/lib/load/sources/registry'
 import { execute } from '@/lib/operations/execute'
@@ -31,6 +33,7 @@ type Options = {
   dryRun?: boolean
   map?: Assigned[]
   saveMap?: boolean
+  answer?: Record<string, string>
 }
 
 /** The exit code of a command that was asked to stop, by shell convention. */
@@ -100,6 +103,7 @@ async function load(io: Io, command: Command, given: string, options: Options): 
   const folder = resolve(io.cwd, given)
   const onProgress = await follower(io, folder)
   const { dryRun, dates, map, saveMap } = options
+  const answers = { ...options.answer }
   const input = {
     folder,
     onProgress,
@@ -110,14 +114,42 @@ async function load(io: Io, command: Command, given: string, options: Options): 
     map,
     saveMap,
   }
-  const report = await execute(loadFolder, { actor: operatorFor(id), now: new Date() }, input)
+  const loadWith = () =>
+    execute(
+      loadFolder,
+      { actor: operatorFor(id), now: new Date() },
+      { ...input, ...(Object.keys(answers).length > 0 && { answers }) },
+    )
+  let report = await loadWith()
+  // A person at a terminal is asked; a program gets the questions.
+  while (report.questions && io.ask && !options.json && (await askAll(io, report.questions, answers)))
+    report = await loadWith()
   io.progress?.('')
   if (options.json) writeJson(io, report)
   else for (const line of formatReport(report).split(/(?<=\n)/)) io.out(line, styleOf(line, report))
   requireSuccess(report, options)
 }
 
-/** How a line of the report stands out: its headings, what was refused, and how it ended. */
+/** Asks a person each question. @returns whether every one was answered */
+async function askAll(io: Io, questions: readonly Question[], answers: Record<string, string>): Promise<boolean> {
+  for (const { key, question, choices } of questions) {
+    if (choices.length === 0) return false
+    io.err(`${question}\n`)
+    const answer = ((await io.ask?.(`${choices.slice(0, 12).join(' / ')}: `)) ?? '').trim()
+    if (!choices.includes(answer)) return false
+    answers[key] = answer
+  }
+  return true
+}
+
+/** Reads one `--answer`, after those before it. */
+function answered(text: string, before: Record<string, string> = {}): Record<string, string> {
+  const at = text.lastIndexOf('=')
+  if (at < 1) throw new InvalidArgumentError('It must be "question=answer", as the report of the load shows it.')
+  return { ...before, [text.slice(0, at).trim()]: text.slice(at + 1).trim() }
+}
+
+/** Returns how a line of the report stands out: its headings, what was refused, and how it ended. */
 function styleOf(line: string, { files, faultCount, stopped }: LoadReport): Style | undefined {
   if (/^file +rows/.test(line)) return 'bold'
   if (/^(Refused|Notes|Oddest rows)\b.*:$/.test(line.trimEnd())) return 'yellow'
@@ -125,7 +157,7 @@ function styleOf(line: string, { files, faultCount, stopped }: LoadReport): Styl
   return /^(Done|Looked through|Stopped)/.test(line) ? (faultCount > 0 || stopped ? 'yellow' : 'green') : undefined
 }
 
-/** What can be loaded, by file and by software. */
+/** The data that can be loaded, by file and software. */
 const LOADABLE = [
   '',
   'Files of ours, by their columns:',
@@ -150,6 +182,9 @@ function requireSuccess(report: LoadReport, options: Options): void {
 
 /** Says what of a load failed, or of a dry run would fail. */
 function failureOf(report: LoadReport, { dryRun, strict }: Options): string | undefined {
+  const questions = report.questions?.length ?? 0
+  if (questions > 0)
+    return `${questions === 1 ? 'One question has' : `${questions} questions have`} to be answered first; see above. Nothing was written.`
   const [was, rest] = dryRun ? ['would be', 'Nothing was written.'] : ['was', 'The rest is loaded.']
   const whole = report.files.filter(({ problem }) => problem !== null).map(({ file }) => file)
   if (whole.length > 0) return `Not read, or not to the end: ${whole.join(', ')}; see above. ${rest}`
@@ -163,10 +198,11 @@ function failureOf(report: LoadReport, { dryRun, strict }: Options): string | un
   return undefined
 }
 
-/** Takes the last load back, after a question on a terminal. */
+/** Takes back the last load that still can be, after a question on a terminal. */
 async function undo(io: Io, command: Command, { contractor, yes }: Pick<Options, 'contractor' | 'yes'>): Promise<void> {
   const caller = { actor: operatorFor((await contractorOf(command, contractor)).id), now: new Date() }
-  const { last } = await execute(getLastLoad, caller, {})
+  const { last: latest, earlier } = await execute(getLastLoad, caller, {})
+  const last = latest?.state === 'taken_back' ? (earlier[0] ?? latest) : (latest ?? earlier[0])
   if (!last) throw new ServiceError('not_found', 'There is no load of the last 24 hours that could be taken back.')
   const what = `the load of ${last.files.join(', ')} at ${last.loadedAt} by ${last.by ?? 'somebody'}`
   if (last.state !== 'taken_back' && !yes && io.ask) {
@@ -183,7 +219,7 @@ async function undo(io: Io, command: Command, { contractor, yes }: Pick<Options,
   if (kept.length > 0) io.out(`Kept, because they were changed meanwhile: ${kept.join('; ')}.\n`)
 }
 
-/** `load --contractor <id or slug> <folder>`, `load undo` and `load inspect` */
+/** Adds `load --contractor <id or slug> <folder>`, `load undo` and `load inspect`. */
 export function loadCommand(program: Command, io: Io): void {
   const command = program
     .command('load <folder>')
@@ -205,6 +241,11 @@ export function loadCommand(program: Command, io: Io): void {
       ]),
     )
     .option('--map <column=field>', 'the field of a column of a file that is not recognized; repeatable', assigned)
+    .option(
+      '--answer <question=answer>',
+      'the answer to a question of an earlier try; repeatable, kept for the next load',
+      answered,
+    )
     .option(
       '--save-map',
       'map files that are not recognized as `load inspect` proposes, and keep it for their next ones',

@@ -116,7 +116,7 @@ function withFilters(command: Command): Command {
     .option('--json', 'as JSON')
 }
 
-/** `requests list|tail|show|keyless` */
+/** Adds `requests list|tail|show|keyless`. */
 export function requestCommands(program: Command, io: Io): void {
   const requests = program.command('requests').description('the request log: list, tail, show, keyless')
   withFilters(requests.command('list').description('requests with the contractor’s keys, newest first'))

@@ -12,7 +12,7 @@ async function run(io: Io, { dryRun, json }: { dryRun?: boolean; json?: boolean 
   )
 }
 
-/** `retention run [--dry-run]` */
+/** Adds `retention run [--dry-run]`. */
 export function retentionCommands(program: Command, io: Io): void {
   program
     .command('retention')

@@ -6,7 +6,7 @@ import { database } from '@/db/client'
 import { operatorFor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
 import type { Context } from '@/lib/operations/define'
-import { execute, type Given } from '@/lib/operations/execute'
+import { execute, type OperationCall } from '@/lib/operations/execute'
 import { pauseSource, removeSource } from '@/lib/operations/sources/change-source'
 import { createSource } from '@/lib/operations/sources/create-source'
 import { listSourceRuns, listSources } from '@/lib/operations/sources/list-sources'
@@ -38,7 +38,7 @@ async function list(io: Io, options: OfContractor): Promise<void> {
   writeTable(io, ['ID', 'KIND', 'NAME', 'STATE', 'LAST SUCCESS', 'NEXT', 'WHY'], rows)
 }
 
-/** What came of a run, on one line. */
+/** Returns a run's results, on one line. */
 const said = ({ outcome, added, updated, deleted, refused, error }: Run): string =>
   `${outcome}: ${added} added, ${updated} updated, ${deleted} deleted, ${refused} refused${error ? `. ${error}` : ''}\n`
 
@@ -72,7 +72,7 @@ async function add(io: Io, options: Addition): Promise<void> {
     privateKey: privateKey === undefined ? undefined : `${privateKey}\n`,
     signingKey: secretIn(io, signingKeyFile),
   }
-  const read = (): Given => ({ values, whole: 'input' })
+  const read = (): OperationCall => ({ values, whole: 'input' })
   const { text } = await execute(createSource, await contextOf(options), read, 'text')
   const made = createSource.output.parse(JSON.parse(text))
   if (json) return writeJson(io, made)
@@ -91,7 +91,7 @@ async function run(io: Io, id: string, options: OfContractor): Promise<void> {
 
 const OF = '--contractor <id or slug>'
 
-/** `sources list|add|run|runs|pause|resume|remove` */
+/** Adds `sources list|add|run|runs|pause|resume|remove`. */
 export function sourceCommands(program: Command, io: Io): void {
   const sources = program
     .command('sources')

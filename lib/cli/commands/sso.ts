@@ -23,7 +23,7 @@ async function show(io: Io, options: Options): Promise<void> {
   io.out(`${issuer} for ${domains.join(', ')}, ${required ? 'required' : 'optional'}. People sign in at ${signInUrl}\n`)
 }
 
-/** `sso show|optional|remove` */
+/** Adds `sso show|optional|remove`. */
 export function ssoCommands(program: Command, io: Io): void {
   const sso = program.command('sso').description('single sign-on of a contractor: show, optional, remove')
   sso

@@ -40,7 +40,7 @@ async function status(io: Io, options: { json?: boolean }): Promise<void> {
   io.out(`contractors ${items.map(({ slug }) => slug).join(', ') || 'none; `contractors create` makes one'}\n`)
 }
 
-/** `status [--json]` */
+/** Adds `status [--json]`. */
 export function statusCommand(program: Command, io: Io): void {
   program
     .command('status')

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
+import { slicer } from '@/lib/core/slices'
 import type { Changes, Incoming, Page, Session } from '../connector'
 import { ConnectorFault } from '../fault'
-import { type Answered, ask, faultText, TooLong } from './http'
+import { type Answered, faultText, request, TooLong } from './http'
 import { incomingOf } from './incoming'
 import { places } from './places'
 import { BareMethod, CdcAnswer, CompanyAnswer, type Entity, PaymentMethod, QueryAnswer, read, SHAPES } from './shapes'
@@ -12,10 +12,8 @@ const MINOR_VERSION = '75'
 export const MOST_OBJECTS = 1_000
 /** A page of fewer is asked for where a whole one is too long; below that the answer makes no sense. */
 const LEAST_OBJECTS = 25
-/** So many ids in one query, because a query is a part of an address. */
+/** The number of ids in one query, limited because a query is a part of an address. */
 const IDS_AT_ONCE = 30
-/** Objects are read so many at a time, so that requests run in between. */
-const READ_AT_ONCE = 50
 
 const isEntity = (name: string): name is Entity => Object.hasOwn(SHAPES, name)
 
@@ -25,7 +23,7 @@ const activeToo = (entity: string, and = '') =>
     ? ` where ${and}Active in (true, false)`
     : and && ` where ${and.replace(/ and $/, '')}`
 
-/** What an answer means that is no success. */
+/** Returns the fault that an unsuccessful answer means. */
 function faultOf({ status, body }: Answered): ConnectorFault {
   const said = faultText(body)
   if (status === 401)
@@ -48,7 +46,7 @@ async function get(session: Session, path: string, query: Record<string, string>
   let token = await session.token()
   for (let isSecond = false; ; isSecond = true) {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-    const answer = await ask(url.href, { headers, signal: session.signal })
+    const answer = await request(url.href, { headers, signal: session.signal })
     if (answer.status === 200) return answer.body
     if (answer.status !== 401 || isSecond) throw faultOf(answer)
     token = await session.token(token)
@@ -70,12 +68,13 @@ async function askMethods(session: Session): Promise<ReadonlyMap<string, string>
   return new Map(found.map(({ Id, Name }) => [Id, Name]))
 }
 
-/** Reads objects of an answer, a few at a time: all of them, before any is written. */
+/** Reads objects of an answer, in slices that let requests run: all of them, before any is written. */
 async function readObjects(session: Session, entity: Entity, objects: unknown[]): Promise<Incoming[]> {
   const items: Incoming[] = []
   let methods: ReadonlyMap<string, string> | undefined
-  for (const [i, object] of objects.entries()) {
-    if (i % READ_AT_ONCE === 0) await setImmediate()
+  const breathe = slicer()
+  for (const object of objects) {
+    await breathe()
     if (methods === undefined && BareMethod.safeParse(object).success) methods = await methodsOf(session)
     items.push(...incomingOf(entity, object, methods))
   }
@@ -130,7 +129,7 @@ export async function find(session: Session, entity: string, ids: string[]): Pro
   return found
 }
 
-/** What changed since a moment; undefined when an answer is as long as they get, because then it may not have everything. */
+/** Returns what changed since a moment; undefined when an answer is as long as they get, because then it may not have everything. */
 export async function changes(session: Session, since: Date): Promise<Changes | undefined> {
   const entities = Object.keys(SHAPES).filter(isEntity)
   let body: unknown
@@ -159,7 +158,7 @@ export async function changes(session: Session, since: Date): Promise<Changes | 
   return count >= MOST_OBJECTS ? undefined : { items, read: count, time }
 }
 
-/** What the company is called. */
+/** Returns the company's name. */
 export async function companyName(session: Session): Promise<string | null> {
   const path = `companyinfo/${encodeURIComponent(session.company)}`
   return read(CompanyAnswer, await get(session, path, {}), 'The company').CompanyInfo.CompanyName.slice(0, 200)

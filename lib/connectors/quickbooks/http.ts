@@ -3,12 +3,12 @@ import { cleanText } from '@/lib/core/clean'
 import { ConnectorFault } from '../fault'
 import { Fault } from './shapes'
 
-/** No answer is read further, because reading JSON holds this thread. A thousand invoices have about 2.5 million bytes. */
+/** The length beyond which no answer is read, because reading JSON holds this thread. A thousand invoices have about 2.5 million bytes. */
 const MOST_BYTES = 4_000_000
-/** Intuit ends requests itself after 120 s. */
+/** The limit; Intuit ends requests itself after 120 s. */
 const TIMEOUT_MS = 60_000
 const RETRY_AFTER_MS = [500, 3_000]
-/** Intuit asks to wait a minute where it does not say how long. */
+/** The wait of a minute that Intuit asks for where it does not say how long. */
 const THROTTLED_MS = 60_000
 const MOST_WAIT_MS = 3_600_000
 
@@ -48,13 +48,13 @@ async function askOnce(url: string, { signal, ...asking }: Asking): Promise<Answ
   return { status: response.status, headers: response.headers, body: jsonOf(await readBody(response)) }
 }
 
-/** How long a throttled caller waits: what the answer says, at most an hour. */
+/** Returns how long a throttled caller waits: what the answer says, at most an hour. */
 function waitOf(headers: Headers): number {
   const seconds = Number(headers.get('retry-after'))
   return seconds > 0 ? Math.min(seconds * 1000, MOST_WAIT_MS) : THROTTLED_MS
 }
 
-/** What a Fault says, on one line and cut: it may quote what somebody entered. */
+/** Returns what a Fault says, on one line and cut: it may quote what somebody entered. */
 export function faultText(body: unknown): string | undefined {
   const { data } = Fault.safeParse(body)
   const [first] = data?.Fault?.Error ?? data?.fault?.error ?? []
@@ -66,7 +66,7 @@ export function faultText(body: unknown): string | undefined {
 
 const THROTTLE_CODES = ['3001', '003001']
 
-/** Whether Intuit says that there were too many requests: 429, or its own code in a Fault. */
+/** Reports whether Intuit says that there were too many requests: 429, or its own code in a Fault. */
 function isThrottled({ status, body }: Answered): boolean {
   const { data } = Fault.safeParse(body)
   return status === 429 || (data?.Fault?.Error ?? []).some(({ code }) => THROTTLE_CODES.includes(code ?? ''))
@@ -76,7 +76,7 @@ function isThrottled({ status, body }: Answered): boolean {
  * Asks Intuit, and asks twice again where the server is down or does not answer. Redirects are not followed.
  * @throws ConnectorFault `throttled` or `unreachable`; TooLong; what the signal was aborted with
  */
-export async function ask(url: string, asking: Asking): Promise<Answered> {
+export async function request(url: string, asking: Asking): Promise<Answered> {
   for (let attempt = 0; ; attempt++) {
     const outcome = await askOnce(url, asking).catch((error: unknown) => {
       asking.signal.throwIfAborted()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { asText, centsIn } from '../amounts'
+import { withoutDeleted } from '@/lib/load/identity'
 import type { Incoming, IncomingPart, IncomingPayment } from '../connector'
-import { partsOf } from './parts'
+import { asText, centsIn, partsOf } from './parts'
 import {
   CreditMemo,
   Customer,
@@ -17,9 +17,6 @@ import {
 
 type Names = ReadonlyMap<string, string>
 type Sale = z.output<typeof Invoice> | z.output<typeof CreditMemo> | z.output<typeof SalesReceipt>
-
-/** QuickBooks marks the names of deleted customers so. */
-const DELETED = /\s*\(deleted(?: \d+)?\)$/i
 
 const createdAt = ({ MetaData }: { MetaData?: { CreateTime?: string | undefined } | undefined }): string | undefined =>
   MetaData?.CreateTime
@@ -40,13 +37,13 @@ function customer(object: unknown): Incoming {
   if (it.Job === true && parent !== undefined) {
     // All but the customer's own name: `Hill, Dana:Kitchen:Tiles` is her job `Kitchen:Tiles`, as the exports have it.
     const [, ...below] = (it.FullyQualifiedName ?? '').split(':')
-    const name = (below.join(':') || it.DisplayName).replace(DELETED, '')
+    const name = withoutDeleted(below.join(':') || it.DisplayName)
     return { ...base, kind: 'job', parent, name, status: it.Active === false ? 'completed' : 'in_progress' }
   }
   return {
     ...base,
     kind: 'customer',
-    name: it.DisplayName.replace(DELETED, ''),
+    name: withoutDeleted(it.DisplayName),
     email: it.PrimaryEmailAddr?.Address?.split(/[,;\s]+/).find(Boolean),
     phone: it.PrimaryPhone?.FreeFormNumber ?? it.Mobile?.FreeFormNumber,
   }
@@ -56,8 +53,8 @@ function customer(object: unknown): Incoming {
 const REPEATS = ['SubTotalLineDetail']
 
 /**
- * Why a sale's lines do not add up to its total, or undefined. What a discount takes off is one of its lines; tax is added, unless the lines
- * have it already.
+ * Returns why a sale's lines do not add up to its total, or undefined. What a discount takes off is one of its lines; tax is added, unless
+ * the lines have it already.
  */
 function discrepancy({ Line, TotalAmt, TxnTaxDetail }: Sale): string | undefined {
   let lines = 0n
@@ -179,7 +176,7 @@ function payment(object: unknown, methods: Names): Incoming {
   return 'reason' in parts ? refused('Payment', it.Id, parts.reason) : money('Payment', it, parts.parts, methods)
 }
 
-/** What an object is called in a message: `Invoice 95`. */
+/** Returns what an object is called in a message: `Invoice 95`. */
 function whatOf(entity: string, object: unknown): string {
   const id =
     typeof object === 'object' && object !== null && 'Id' in object ? String(object.Id).slice(0, 50) : 'without an Id'

@@ -27,7 +27,7 @@ function jsonOf(raw: Uint8Array): unknown {
   }
 }
 
-/** Whether a body was signed with the app's verifier token; compared in constant time. */
+/** Reports whether a body was signed with the app's verifier token; compared in constant time. */
 function isSigned(raw: Uint8Array, given: string | null, verifier: string): boolean {
   const wanted = createHmac('sha256', verifier).update(raw).digest()
   const sent = Buffer.from(given ?? '', 'base64')

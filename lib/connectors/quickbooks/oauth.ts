@@ -1,13 +1,13 @@
 import type { Tokens } from '../connector'
 import { ConnectorFault } from '../fault'
-import { ask } from './http'
+import { request } from './http'
 import { credentials, places } from './places'
 import { read, TokenAnswer } from './shapes'
 
 /** Reads books; Intuit has no narrower scope for its accounting API. */
 const SCOPE = 'com.intuit.quickbooks.accounting'
 
-/** Where a person allows the connection. */
+/** Returns where a person allows the connection. */
 export function authorizeUrl({ state, redirect }: { state: string; redirect: string }): string {
   const url = new URL(places().authorize)
   url.search = new URLSearchParams({
@@ -37,7 +37,7 @@ const OVER = 'QuickBooks no longer accepts the connection: it was ended there, o
 
 /** @throws ConnectorFault `reconnect` when the grant is over (invalid_grant) */
 async function tokens(form: Record<string, string>): Promise<Tokens> {
-  const { status, body } = await ask(places().token, {
+  const { status, body } = await request(places().token, {
     method: 'POST',
     headers: { ...headersOf(), 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
@@ -67,7 +67,7 @@ export const refresh = (refreshToken: string): Promise<Tokens> =>
 
 /** Ends the grant at Intuit; one that is over already is fine. @throws ConnectorFault */
 export async function revoke(refreshToken: string): Promise<void> {
-  const { status } = await ask(places().revoke, {
+  const { status } = await request(places().revoke, {
     method: 'POST',
     headers: { ...headersOf(), 'content-type': 'application/json' },
     body: JSON.stringify({ token: refreshToken }),

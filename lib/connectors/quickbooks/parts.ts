@@ -1,15 +1,23 @@
 import type { z } from 'zod'
-import { asText, centsIn } from '../amounts'
 import type { IncomingPart } from '../connector'
 import type { Payment } from './shapes'
 
+/** A number of an answer, which has at most two decimals, in whole cents: 12.34 -> 1234n. */
+export const centsIn = (amount: number): bigint => BigInt(Math.round(amount * 100))
+
+/** Returns whole cents as the loader reads them: 1234n -> `12.34`. */
+export function asText(cents: bigint): string {
+  const [sign, whole] = cents < 0n ? ['-', -cents] : ['', cents]
+  return `${sign}${whole / 100n}.${String(whole % 100n).padStart(2, '0')}`
+}
+
 type Line = { type: string; id: string; cents: bigint }
 
-/** What money goes to; the rest of what a payment may link is what pays: credit memos, deposits, journal entries. */
+/** The types that money goes to; the rest of what a payment may link is what pays: credit memos, deposits, journal entries. */
 const PAID = ['Invoice']
-/** Money that went back to the customer, which uses up a credit. */
+/** The types for money that went back to the customer, which uses up a credit. */
 const PAID_BACK = ['Check', 'Expense', 'Purchase']
-/** May stand on either side; which one, the total shows. */
+/** The type that may stand on either side, as the total shows. */
 const EITHER = 'JournalEntry'
 
 const linesOf = ({ Line = [] }: z.output<typeof Payment>): Line[] =>
@@ -31,7 +39,7 @@ function sidesOf(lines: Line[], money: bigint, isEitherPaid: boolean) {
 
 type Credit = Line & { left: bigint }
 
-/** What a credit does that a line uses: it settles an invoice, or went back to the customer. */
+/** Returns what a credit that a line uses does: it settles an invoice, or went back to the customer. */
 function usedParts({ type, id }: Line, credit: Credit, used: bigint): IncomingPart[] {
   const key = `${type} ${id} by ${credit.type} ${credit.id}`
   const memo = credit.type === 'CreditMemo' ? { entity: 'CreditMemo', id: credit.id } : undefined
@@ -66,9 +74,9 @@ const told = (parts: IncomingPart[]): IncomingPart[] =>
   })
 
 /**
- * What a payment is for. QuickBooks lists the invoices that it pays and the credits that are used with it. Credits are counted first, in the
- * order of the lines, and money pays the rest. A used credit memo is an adjustment of the invoice, and the opposite one of the credit memo,
- * which here is an invoice below zero (docs/accounting.md).
+ * Returns what a payment is for. QuickBooks lists the invoices that it pays and the credits that are used with it. Credits are counted
+ * first, in the order of the lines, and money pays the rest. A used credit memo is an adjustment of the invoice, and the opposite one of
+ * the credit memo, which here is an invoice below zero (docs/accounting.md).
  * @returns why its amounts do not add up, in place of the parts
  */
 export function partsOf(it: z.output<typeof Payment>): { parts: IncomingPart[] } | { reason: string } {

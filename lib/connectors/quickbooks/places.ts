@@ -1,6 +1,6 @@
 import { env } from '@/lib/core/env'
 
-/** Where Intuit is asked: its published addresses, or a server on this machine that tests run. */
+/** Returns where Intuit is asked: its published addresses, or a server on this machine that tests run. */
 export function places() {
   const { testUrl, environment } = env().quickbooks
   const api =

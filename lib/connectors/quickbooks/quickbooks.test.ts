@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { TEST_APP } from '@/lib/testing/quickbooks/oauth'
+import { TEST_VERIFIER, TestQuickBooks } from '@/lib/testing/quickbooks/server'
 import { forgetRuntime } from '@/lib/testing/runtime'
 import type { Session } from '../connector'
 import { MOST_OBJECTS } from './api'
 import { partsOf } from './parts'
 import { quickbooks } from './quickbooks'
-import { TEST_APP } from './testing-oauth'
-import { TEST_VERIFIER, TestQuickBooks } from './testing-server'
 
 let server: TestQuickBooks
 let now = new Date('2026-11-20T12:00:00Z')
@@ -18,7 +18,6 @@ beforeAll(async () => {
   vi.stubEnv('QUICKBOOKS_CLIENT_SECRET', TEST_APP.clientSecret)
   vi.stubEnv('QUICKBOOKS_WEBHOOK_VERIFIER', TEST_VERIFIER)
   vi.stubEnv('QUICKBOOKS_TEST_URL', server.url)
-  vi.stubEnv('EXTERNAL_API_TOKEN_SECRET', 'a-secret-for-tests-of-32-characters')
   forgetRuntime()
 })
 afterAll(async () => {

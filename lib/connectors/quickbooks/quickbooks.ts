@@ -7,8 +7,8 @@ import { authorizeUrl, exchange, granted, refresh, revoke } from './oauth'
 const DAY_MS = 86_400_000
 
 /**
- * QuickBooks Online, as Intuit publishes its accounting API (developer.intuit.com): OAuth 2, queries, change data capture, webhooks. It was
- * tried against a server of ours that speaks that protocol, not against Intuit's.
+ * The connector for QuickBooks Online, as Intuit publishes its accounting API (developer.intuit.com): OAuth 2, queries, change data
+ * capture, webhooks. It was tried against a server of ours that speaks that protocol, not against Intuit's.
  */
 export const quickbooks: Connector = {
   name: 'quickbooks',

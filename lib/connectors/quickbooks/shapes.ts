@@ -8,7 +8,7 @@ import { ConnectorFault } from '../fault'
 const Id = z.string().min(1).max(50)
 const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is not a day such as 2026-11-20')
 const Ref = z.object({ value: Id, name: z.string().optional() })
-/** Intuit writes amounts as numbers with two decimals. */
+/** An amount, which Intuit writes as a number with two decimals. */
 const Amount = z.number().refine((amount) => Number.isFinite(amount) && Math.abs(amount) < 1e12, 'is not an amount')
 
 const MetaData = z.object({ CreateTime: z.string().optional(), LastUpdatedTime: z.string().optional() })

@@ -1,6 +1,6 @@
 import { withinContractor } from '@/db/client'
 import { type Link, linksOf, removeLinks } from '@/db/queries/connector-links'
-import { fingerprint } from '@/lib/load/join/fingerprint'
+import { fingerprint } from '@/lib/load/identity'
 import type { Row } from '@/lib/load/rows'
 import type { Incoming, IncomingCustomer, IncomingJob } from '../connector'
 import type { Place } from './place'
@@ -19,7 +19,7 @@ const JOBS = readerOf('projects', ENTITY, ['reference', 'customer', 'name', 'sta
 const isCustomer = (item: Incoming): item is IncomingCustomer => item.kind === 'customer'
 const isJob = (item: Incoming): item is IncomingJob => item.kind === 'job'
 
-/** Whom a record is for: a customer, or a job of one. */
+/** The party that a record is for: a customer, or a job of one. */
 export type Party = { customer: string; project: string | undefined }
 
 const partyOf = ({ resource, reference, owner }: Link): Party =>

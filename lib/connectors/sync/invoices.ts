@@ -1,4 +1,5 @@
 import { linksOf } from '@/db/queries/connector-links'
+import { invoiceReference } from '@/lib/load/identity'
 import type { Row } from '@/lib/load/rows'
 import type { Incoming, IncomingEstimate, IncomingInvoice, Source } from '../connector'
 import { type Party, partiesOf } from './customers'
@@ -7,13 +8,24 @@ import { chooseReferences, keyOf } from './references'
 import { readerOf } from './rows'
 import { write } from './write'
 
-const FIELDS = ['reference', 'project', 'amount', 'currency', 'date', 'dueDate', 'balance', 'status', 'createdAt']
+const FIELDS = [
+  'reference',
+  'number',
+  'project',
+  'amount',
+  'currency',
+  'date',
+  'dueDate',
+  'balance',
+  'status',
+  'createdAt',
+]
 const OWN_PROJECT = ['reference', 'customer', 'name', 'totalAmount', 'createdAt']
 
 const isInvoice = (item: Incoming): item is IncomingInvoice => item.kind === 'invoice'
 const isEstimate = (item: Incoming): item is IncomingEstimate => item.kind === 'estimate'
 
-/** What the project of an invoice without a job is called by, before the number. */
+/** The word that begins the name of an invoice's project without a job, before the number. */
 const CALLED: Record<string, string> = { Invoice: 'Invoice', CreditMemo: 'Credit memo', SalesReceipt: 'Sales receipt' }
 
 /** The project that an invoice without a job makes by itself, by the rule that files follow too. */
@@ -39,7 +51,7 @@ async function writeOwnProjects(place: Place, entity: string, items: Placed[]): 
   // What is new is in progress; what is stored keeps the status that somebody gave it.
   const reader = readerOf('projects', entity, OWN_PROJECT)
   const rows = items.map((item): Row => {
-    const name = `${CALLED[entity] ?? entity} ${item.reference}`
+    const name = `${CALLED[entity] ?? entity} ${item.number}`
     const { reference, amount: totalAmount, createdAt, party } = item
     return {
       ...reader.row(item, { reference: ownProject(reference), customer: party.customer, name, totalAmount, createdAt }),
@@ -59,7 +71,7 @@ async function writeEntity(place: Place, entity: string, items: IncomingInvoice[
     ...item,
     part: '',
     resource: 'invoices' as const,
-    candidate: item.number,
+    candidate: invoiceReference('QuickBooks Online', item.number, item.party.customer),
   }))
   const references = await chooseReferences(place, wanted)
   const placed = wanted.map((item): Placed => ({ ...item, reference: references.get(keyOf(item)) ?? item.candidate }))
@@ -71,11 +83,12 @@ async function writeEntity(place: Place, entity: string, items: IncomingInvoice[
   )
   const reader = readerOf('invoices', entity, FIELDS)
   const rows = placed.map((item): Row => {
-    const { reference, party, amount, currency, date, dueDate, balance, isVoid, createdAt } = item
+    const { reference, number, party, amount, currency, date, dueDate, balance, isVoid, createdAt } = item
     const project = party.project ?? ownProject(reference)
     const status = isVoid ? 'void' : undefined
     return reader.row(item, {
       reference,
+      number,
       project,
       amount,
       currency,
@@ -128,6 +141,7 @@ export async function invoicesOf(place: Place, objects: Source[]): Promise<Map<s
 
 const ESTIMATES = readerOf('estimates', 'Estimate', [
   'reference',
+  'number',
   'customer',
   'project',
   'amount',
@@ -153,10 +167,11 @@ export async function applyEstimates(place: Place, items: Incoming[]): Promise<v
   }))
   const references = await chooseReferences(place, wanted)
   const rows = wanted.map((item): Row => {
-    const { party, amount, currency, date, validUntil, status, createdAt } = item
+    const { number, party, amount, currency, date, validUntil, status, createdAt } = item
     const { customer, project } = party
     return ESTIMATES.row(item, {
       reference: references.get(keyOf(item)),
+      number,
       customer,
       project,
       amount,

@@ -1,13 +1,14 @@
 import type { Database } from '@/db/client'
 import { type Connection, type ConnectionKey, changeConnection, renewLease } from '@/db/queries/connectors'
+import { every } from '@/lib/jobs/every'
 
-/** How long a run may be silent before another process takes its place. */
+/** The time that a run may be silent before another process takes its place. */
 export const LEASE_MS = 60_000
 
 /** A run of one connection, which nobody else runs meanwhile. */
 export type Run = { key: ConnectionKey; lease: string; end: number; clock: () => Date; signal: AbortSignal }
 
-/** This process no longer has the connection: it was too slow, or somebody connected again. */
+/** The error that this process no longer has the connection: it was too slow, or somebody connected again. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
@@ -20,11 +21,7 @@ export async function note(db: Database, { key, lease, clock }: Run, changes: Pa
 }
 
 /** Keeps the lease while a page is read and written. */
-export function keepAlive(db: Database, { key, lease, clock }: Run): () => void {
-  const timer = setInterval(
-    () => void renewLease(db.orm, key, lease, new Date(clock().getTime() + LEASE_MS)).catch(() => {}),
-    LEASE_MS / 4,
-  )
-  timer.unref()
-  return () => clearInterval(timer)
+export function holdLease(db: Database, { key, lease, clock }: Run): () => Promise<void> {
+  const renew = () => renewLease(db.orm, key, lease, new Date(clock().getTime() + LEASE_MS))
+  return every('connectors', LEASE_MS / 4, renew, { whileStopping: true })
 }

@@ -28,7 +28,7 @@ const isPayment = (item: Incoming): item is IncomingPayment => item.kind === 'pa
 
 type Part = IncomingPayment & { part: IncomingPart; party: Party }
 
-/** Every part is a record of its own. The first one in money is the record that a file has of the whole payment, if there is one. */
+/** Returns a part as a record of its own. The first one in money is the record that a file has of the whole payment, if there is one. */
 function wantedOf({ entity, id, date, total, part, party }: Part, isFirst: boolean): Wanted {
   const type = part.type === 'refund' ? 'refund' : 'payment_received'
   return {

@@ -6,7 +6,7 @@ import type { Connector, Session, Source } from '../connector'
 
 const MOST_FAULTS = 50
 
-/** What a run has done so far. */
+/** The results of a run so far. */
 export class Tally {
   read = 0
   counts: ConnectorCounts = {}
@@ -33,22 +33,22 @@ export class Tally {
     counts.unnumbered = (counts.unnumbered ?? 0) + n
   }
 
-  /** Whether anything was written, deleted or refused. */
+  /** True when anything was written, deleted or refused. */
   get isSomething(): boolean {
     const sum = Object.values(this.counts).reduce((n, { added, updated, deleted }) => n + added + updated + deleted, 0)
     return sum + this.faultCount > 0
   }
 }
 
-/** Whose records are written or deleted. */
+/** The owner whose records are written or deleted. */
 export type Written = {
   db: Database
-  contractor: { id: string; currency: string }
+  contractor: { id: string; currency: string; timezone: string; country?: string | null }
   books: Books
   tally: Tally
-  /** What the writing is noted as, so that it can be taken back. */
+  /** The step that the writing is noted as, so that it can be taken back. */
   step?: string | undefined
 }
 
-/** Where a run writes, and what it asks. */
+/** The place where a run writes, and what it asks. */
 export type Place = Written & { connector: Connector; session: Session; generation: number; signal: AbortSignal }

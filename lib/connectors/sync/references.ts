@@ -1,15 +1,16 @@
 import { type Orm, withinContractor } from '@/db/client'
 import {
+  type FingerprintedPayment,
+  findUsedReferences,
   fingerprinted,
-  type Known,
   type Link,
   linkedReferences,
   linksOf,
   putLinks,
   renameReference,
-  takenReferences,
 } from '@/db/queries/connector-links'
 import type { ResourceName } from '@/lib/core/resource-names'
+import { resources } from '@/lib/resources/registry'
 import type { Source } from '../connector'
 import type { Place } from './place'
 
@@ -19,11 +20,11 @@ export type Wanted = Source & {
   resource: ResourceName
   candidate: string
   owner?: string | undefined
-  /** How a file that was loaded before knows it, where files give no id. */
-  known?: Omit<Known, 'key'> | undefined
+  /** The payment as a file that was loaded before knows it, where files give no id. */
+  known?: Omit<FingerprintedPayment, 'key'> | undefined
 }
 
-/** What tells objects and their parts apart. */
+/** Returns what tells objects and their parts apart. */
 export const keyOf = ({ entity, id, part }: Source & { part: string }): string => JSON.stringify([entity, id, part])
 
 const MOST = 100
@@ -31,13 +32,6 @@ const cut = (text: string, mark = '') => text.slice(0, MOST - mark.length) + mar
 
 /** The resources whose references are numbers that people change. */
 const NUMBERED: readonly ResourceName[] = ['invoices', 'estimates']
-export const TABLES = {
-  customers: 'users',
-  projects: 'projects',
-  invoices: 'analytics_invoice_records',
-  payments: 'analytics_revenue_transactions',
-  estimates: 'estimates',
-} as const satisfies Record<ResourceName, string>
 
 /** The reference of an object whose number another one has. */
 const marked = ({ candidate, entity, id }: Wanted) => cut(candidate, ` (${entity} ${id})`)
@@ -57,8 +51,8 @@ async function followNumbers(
   for (const each of moved) {
     const { resource, candidate: to } = each
     const from = stored.get(keyOf(each))
-    const table = TABLES[resource]
-    if (from === undefined || taken.has(to) || (await takenReferences(orm, table, contractorId, [to])).size > 0)
+    const { table } = resources[resource].source
+    if (from === undefined || taken.has(to) || (await findUsedReferences(orm, table, contractorId, [to])).size > 0)
       continue
     await renameReference(orm, contractorId, { table, resource, from, to })
     taken.add(to)

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { type Link, someLinks } from '@/db/queries/connector-links'
 import type { ResourceName } from '@/lib/core/resource-names'
+import { Pace, stopwatch } from '@/lib/core/slices'
 import { accountOf } from '@/lib/load/join/match'
 import type { Written } from './place'
 import { forget, removeInvoicesOf, removeOf, removeOwnProjects, removePayments } from './remove'
@@ -16,7 +16,7 @@ async function removeUnowned(place: Written, resource: ResourceName, links: Link
   return stay
 }
 
-/** How the records of each resource are deleted, those first that belong to others. Each returns how many stay. */
+/** The steps that delete the records of each resource, those first that belong to others. Each returns how many stay. */
 const STEPS: [resource: ResourceName, remove: (place: Written, links: Link[]) => Promise<number>][] = [
   [
     'payments',
@@ -53,14 +53,17 @@ const STEPS: [resource: ResourceName, remove: (place: Written, links: Link[]) =>
  * @returns whether nothing is left, and how many records stay
  */
 export async function removeBooks(place: Written, end: number): Promise<{ isDone: boolean; kept: number }> {
+  const pace = new Pace(place.db)
   let kept = 0
   for (const [resource, remove] of STEPS)
     for (;;) {
-      const links = await someLinks(place.db.orm, place.books, resource, AT_ONCE)
+      const links = await someLinks(place.db.orm, place.books, resource, Math.min(AT_ONCE, pace.rows))
       if (links.length === 0) break
       if (performance.now() > end) return { isDone: false, kept }
+      const held = stopwatch()
       kept += await remove(place, links)
-      await setImmediate()
+      pace.took(links.length, held())
+      await pace.between()
     }
   return { isDone: true, kept }
 }

@@ -3,20 +3,20 @@ import { idsByReference, type Link, linksOf, removeLinks } from '@/db/queries/co
 import { removeInvoices } from '@/db/queries/load'
 import { removeRecords } from '@/db/queries/missing'
 import type { ResourceName } from '@/lib/core/resource-names'
+import { resources } from '@/lib/resources/registry'
 import type { Incoming, IncomingGone } from '../connector'
 import { ownProject } from './invoices'
 import type { Place, Written } from './place'
-import { TABLES } from './references'
 
 /** Rows that have no life of their own. */
 const PARTS = ['project_materials']
-/** So many records in one transaction: the embedded database answers nothing else meanwhile. */
+/** The number of records in one transaction: the embedded database answers nothing else meanwhile. */
 const AT_ONCE = 50
 
 /** Deletes records that nothing else belongs to. @returns how many stay because something does */
 export async function removeOf(place: Written, resource: ResourceName, references: string[]): Promise<number> {
   const { db, contractor, step, tally } = place
-  const table = TABLES[resource]
+  const { table } = resources[resource].source
   let stay = 0
   for (let i = 0; i < references.length; i += AT_ONCE) {
     const found = await idsByReference(db.orm, table, contractor.id, references.slice(i, i + AT_ONCE))
@@ -54,12 +54,13 @@ export async function removeInvoicesOf(place: Written, links: Link[]): Promise<v
   const { db, contractor, step, tally } = place
   for (let i = 0; i < links.length; i += AT_ONCE) {
     const references = links.slice(i, i + AT_ONCE).map(({ reference }) => reference)
-    tally.of('invoices').deleted += await withinContractor(
+    const { count } = await withinContractor(
       db.orm,
       contractor.id,
       (orm) => removeInvoices(orm, contractor.id, references),
       { step },
     )
+    tally.of('invoices').deleted += count
   }
 }
 

@@ -6,7 +6,7 @@ import { type Row, readRow } from '@/lib/load/rows'
 import { resources } from '@/lib/resources/registry'
 import type { Source } from '../connector'
 
-/** What an object says of a record, by the fields of `lib/resources`. */
+/** The values that an object gives a record, by the fields of `lib/resources`. */
 type Values = Record<string, string | undefined>
 
 /** A kind of object: what the loader needs to know of it, and how its values become a row that the loader checks and writes. */

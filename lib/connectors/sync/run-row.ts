@@ -40,7 +40,7 @@ export async function beginRun(
   return id
 }
 
-/** How far a run has come. */
+/** Returns the progress of a run. */
 export const progressOf = ({ read, counts, faults, faultCount }: Tally, now: Date) => ({
   read,
   counts,

@@ -5,21 +5,20 @@ import { findContractor } from '@/db/queries/contractors'
 import { noteLoaded } from '@/db/queries/freshness'
 import { beginJournal, changeJournal, findJournal } from '@/db/queries/load-journal'
 import { indexQueued } from '@/db/queries/search-queue'
-import { settleBroken } from '@/lib/load/settle'
-import { Slices } from '@/lib/load/slices'
-import { takeLoadTurn } from '@/lib/load/turn'
+import { recoverInterruptedLoad } from '@/lib/load/recover'
+import { acquireLoadTurn } from '@/lib/load/turn'
 import { afterWrite } from '@/lib/sync/webhooks/after-write'
 import type { Connector, ConnectorName } from '../connector'
 import { ConnectorFault } from '../fault'
 import { CONNECTORS } from '../registry'
 import { sessionFor } from '../tokens'
 import { apply } from './apply'
-import { keepAlive, LeaseLost, note, type Run } from './lease'
+import { holdLease, LeaseLost, note, type Run } from './lease'
 import { type Place, Tally } from './place'
 import { auditRun, beginRun, progressOf } from './run-row'
 import { removeUnseen, walkFrom, walkOn } from './walk'
 
-/** How often changes are asked for where no webhook says that there are some. */
+/** The interval at which changes are asked for where no webhook says that there are some. */
 const EVERY_MS = 15 * 60_000
 /** Changes are asked for from a little before the last answer: what was written then may not have been in it yet. */
 const OVERLAP_MS = 5 * 60_000
@@ -53,17 +52,17 @@ async function journalStep(
   return journal?.loadId === runId && journal.state === 'ended' ? title : undefined
 }
 
-/** What follows a write: search finds it, and webhooks tell of it. */
+/** Does what follows a write: search finds it, and webhooks tell of it. */
 async function settle({ db, contractor, signal }: Place): Promise<void> {
-  await indexQueued(db, contractor.id, new Slices(db), signal)
+  await indexQueued(db, contractor.id, signal)
   afterWrite()
 }
 
 /** Writes while nobody else loads for the contractor. @throws ServiceError `conflict` while somebody does */
 async function inTurn(place: Place, work: () => Promise<void>): Promise<void> {
-  const giveBack = await takeLoadTurn(place.contractor.id)
+  const giveBack = await acquireLoadTurn(place.contractor.id)
   try {
-    await settleBroken(place.db, place.contractor.id)
+    await recoverInterruptedLoad(place.db, place.contractor.id)
     await work()
   } finally {
     await giveBack()
@@ -155,11 +154,11 @@ export async function runConnection(run: Run): Promise<void> {
   const session = sessionFor(db, connection, { connector, signal: run.signal, clock: run.clock })
   const books = { contractorId, connector: connector.name, company }
   const place: Place = { db, contractor, connector, books, session, generation, tally: new Tally(), signal: run.signal }
-  const stop = keepAlive(db, run)
+  const stop = holdLease(db, run)
   try {
     if (connection.mode === 'full') await inTurn(place, () => runWalk(run, connection, place))
     else await runChanges(run, connection, place)
   } finally {
-    stop()
+    await stop()
   }
 }

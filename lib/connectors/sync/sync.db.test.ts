@@ -4,13 +4,13 @@ import { type Database, rows, shareDatabase } from '@/db/client'
 import { latestRuns } from '@/db/queries/connector-runs'
 import { dataAsOf } from '@/db/queries/freshness'
 import { openTestDatabase } from '@/db/testing'
-import { takeLoadTurn } from '@/lib/load/turn'
+import { acquireLoadTurn } from '@/lib/load/turn'
 import { findAlerts } from '@/lib/notify/alerts'
+import type { TestCompany } from '@/lib/testing/quickbooks/company'
+import { connectTo, TestClock, useServer } from '@/lib/testing/quickbooks/connection'
+import { TestQuickBooks } from '@/lib/testing/quickbooks/server'
 import { call, makeTenant } from '@/lib/testing/tenant'
-import type { TestCompany } from '../quickbooks/testing-company'
-import { TestQuickBooks } from '../quickbooks/testing-server'
 import { CONNECTORS } from '../registry'
-import { connectTo, TestClock, useServer } from '../testing-connection'
 import { sessionFor } from '../tokens'
 
 let db: Database
@@ -44,7 +44,7 @@ async function connected() {
   return { contractor, operator, load, company, realm, ...connection }
 }
 
-/** What is stored, in cents, as the company's own totals are. */
+/** Returns what is stored, in cents, as the company's own totals are. */
 async function storedTotals(contractorId: string) {
   const [found] = await rows<Record<string, number>>(
     db.orm,
@@ -171,7 +171,8 @@ describe('the first sync', () => {
     company.invoice({ customer: dana, lines: [50], number: '1001' })
     const offer = company.estimate({ customer: dana, lines: [900] })
     await run()
-    const numbers = async () => (await listed(contractor.id, 'analytics_invoice_records')).map(({ number }) => number)
+    const numbers = async () =>
+      (await listed(contractor.id, 'analytics_invoice_records')).map(({ number }) => number).sort()
     expect(await numbers()).toEqual(['1001', `QBO-${without}`, `QBO-${memo}`])
     expect((await listed(contractor.id, 'estimates')).map(({ number }) => number)).toEqual([`QBO-${offer}`])
     const [last] = await latestRuns(db.orm, contractor.id, 'quickbooks', 1)
@@ -374,7 +375,7 @@ describe('when the vendor does not answer as asked', () => {
   test('while somebody loads files for the contractor it waits', async () => {
     const { contractor, company, run, connection } = await connected()
     fill(company)
-    const giveBack = await takeLoadTurn(contractor.id)
+    const giveBack = await acquireLoadTurn(contractor.id)
     await run()
     expect(await connection()).toMatchObject({ failures: 0, error: null, mode: 'full', cursor: null })
     await giveBack()

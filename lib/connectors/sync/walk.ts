@@ -4,11 +4,11 @@ import { apply } from './apply'
 import type { Place } from './place'
 import { applyGone } from './remove'
 
-/** How often a kind is begun again because objects before the page were deleted while it was read. */
+/** The number of times a kind is begun again because objects before the page were deleted while it was read. */
 const MOST_AGAIN = 3
 const AT_ONCE = 200
 
-/** Where a walk over everything begins. */
+/** Returns where a walk over everything begins. */
 export const walkFrom = (now: Date): WalkCursor => ({
   kind: 0,
   position: 1,

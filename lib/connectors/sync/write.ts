@@ -36,7 +36,7 @@ export async function write(
   const { db, contractor, tally, step, signal } = place
   const report = newReport()
   const file = emptyReport(kind.file)
-  const unissued = new Set<string>()
+  const [unissued, named, kept] = [new Set<string>(), new Map<string, string[]>(), new Set<string>()]
   const writer = writerOf(resource)
   const target = {
     db,
@@ -45,7 +45,7 @@ export async function write(
     fields,
     step,
     write: ({ orm, ...context }: Parameters<Parameters<typeof loadRows>[0]['write']>[0], batch: Row[]) =>
-      writer({ ...context, books: storedBooks(orm, contractor.id), contractor, unissued }, batch),
+      writer({ ...context, books: storedBooks(orm, contractor.id), contractor, unissued, named, kept }, batch),
   }
   await loadRows(target, file, each(rows), { report, options: {} })
   // A run that is stopped must not count what it has not written; it repeats the page.

@@ -17,9 +17,9 @@ import {
   connectionsOf,
   eventsOf,
   initialize,
+  LEAD,
   someone as made,
   mcp,
-  NOTE,
   Program,
   post,
   REDIRECT,
@@ -53,9 +53,14 @@ test('wrong audience: a token is good for the one resource it was issued for; it
   const strange = await program.ask(browser, { resource: 'https://example.com/mcp' })
   expect(strange.searchParams.get('error')).toBe('invalid_target')
   expect((await program.refresh(ofMcp.refresh, { resource: resourceOf('api') })).body.error).toBe('invalid_target')
-  // Without a resource it is for the MCP server, and a slash at its end is no other one.
-  for (const resource of [undefined, `${resourceOf('mcp')}/`])
-    expect((await program.ask(browser, { resource })).searchParams.get('resource')).toBe(resourceOf('mcp'))
+  // Without a resource it is for the MCP server, and another spelling of it is no other one.
+  const spellings = ['/mcp/', '/mcp/rpc', '', '/'].map((path) => `http://localhost:3000${path}`)
+  for (const resource of [undefined, ...spellings, 'HTTP://LOCALHOST:3000/mcp'])
+    expect((await program.ask(browser, { resource })).searchParams.get('resource'), resource).toBe(resourceOf('mcp'))
+  const api = await program.ask(browser, { resource: 'http://localhost:3000/api/v1/' })
+  expect(api.searchParams.get('resource')).toBe(resourceOf('api'))
+  for (const resource of ['http://localhost:3000/mcpx', 'http://localhost:3001/mcp', 'http://localhost:3000/mcp?x=1'])
+    expect((await program.ask(browser, { resource })).searchParams.get('error'), resource).toBe('invalid_target')
 })
 
 test('another issuer or key, changed tokens and no tokens at all are refused with a challenge', async () => {
@@ -80,6 +85,16 @@ test('another issuer or key, changed tokens and no tokens at all are refused wit
     'eyJ',
   ]
   for (const token of forged) expect((await rpc(token)).status, token.slice(0, 20)).toBe(401)
+  for (const garbage of ['eyJ', 'garbage', 'Bearer', 'null'])
+    expect((await rpc(garbage)).headers.get('www-authenticate'), garbage).toContain('error="invalid_token"')
+  const api = await call('/api/v1/customers', { headers: bearer('garbage') })
+  expect([api.status, api.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('"invalid_token"')])
+  // A key that is wrong is no token, and without a credential nothing was invalid (RFC 6750, 3.1).
+  for (const sent of [bearer('plb_live_wrong'), {}]) {
+    const { headers, text } = await call('/mcp/rpc', { method: 'POST', headers: { ...JSON_TYPE, ...sent }, body: '{}' })
+    expect(headers.get('www-authenticate')).not.toContain('error=')
+    expect(text).toContain('sign in by OAuth 2.1')
+  }
   const { headers } = await rpc('eyJ')
   expect(headers.get('www-authenticate')).toContain(
     'resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/mcp", scope="read:',
@@ -158,9 +173,9 @@ test('a viewer asking for write:leads: the page does not offer it, and a form th
   // Nor does a form that makes them an administrator: the library and the token's use look at the role.
   const { access } = await program.connect(browser, { ...by, role: 'admin', scopes: scopesOfRole('admin') }, [
     'read:customers',
-    'write:notes',
+    'write:leads',
   ])
-  const refused = await rpc(access, 'add_project_note', NOTE)
+  const refused = await rpc(access, 'create_lead', LEAD)
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([403, null])
 })
 
@@ -179,16 +194,16 @@ test('a person of two contractors: only the chosen one is connected, with the ro
     expect(await connectionsOf({ ...by, contractorId })).toHaveLength(1)
   const other = await rpc(first.access, 'list_customers', { contractorId: second.contractor.id })
   // No argument can name another.
-  expect(JSON.stringify(other.body)).toContain('has no field')
+  expect(JSON.stringify(other.body)).toContain('is not the contractor of this key')
 })
 
 test('downgraded role: a token that is out already may do no more than the role does now', async () => {
   const { admin, browser, tenant } = await someone()
-  const { access } = await (await Program.registered()).connect(browser, admin, ['read:customers', 'write:notes'])
-  expect((await rpc(access, 'add_project_note', NOTE)).status).not.toBe(403)
+  const { access } = await (await Program.registered()).connect(browser, admin, ['read:customers', 'write:leads'])
+  expect((await rpc(access, 'create_lead', LEAD)).status).not.toBe(403)
   const other = await makeMember(db, tenant.contractor.id)
   await execute(changeRole, { actor: other, now: now() }, { personId: admin.personId, role: 'viewer' })
-  const lowered = await rpc(access, 'add_project_note', NOTE)
+  const lowered = await rpc(access, 'create_lead', LEAD)
   expect([lowered.status, lowered.headers.get('www-authenticate')]).toEqual([403, null])
   expect((await rpc(access)).status).toBe(200)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
-import { allow, readAsked } from '@/lib/auth/oauth/consent'
+import { allow, readConsentRequest } from '@/lib/auth/oauth/consent'
 import { limitConnections } from '@/lib/operations/connections/limit-connections'
 import { execute } from '@/lib/operations/execute'
 import { someone as made, Program, post, register } from '@/lib/testing/oauth'
@@ -22,7 +22,7 @@ test('an app whose scheme is spelled like a host is not taken for the host, on t
   const { by, browser } = await someone()
   const app = await Program.registered({ redirect_uris: ['claude.ai:/callback'], application_type: 'native' })
   const query = await queryOf(app, browser)
-  expect(await readAsked(query)).toMatchObject({ destination: 'app claude.ai' })
+  expect(await readConsentRequest(query)).toMatchObject({ destination: 'app claude.ai' })
   const limit = (destinations: string[]) => execute(limitConnections, { actor: by, now: new Date() }, { destinations })
   await limit(['claude.ai'])
   await expect(allow(browser.visitor, by, query, ['read:customers'])).rejects.toThrow(
@@ -38,7 +38,7 @@ test('an app whose scheme is spelled like a host is not taken for the host, on t
     ['http://localhost/claude.ai', 'this computer'],
   ] as const) {
     const program = await Program.registered({ redirect_uris: [uri] })
-    expect((await readAsked(await queryOf(program, browser))).destination, uri).toBe(destination)
+    expect((await readConsentRequest(await queryOf(program, browser))).destination, uri).toBe(destination)
   }
 })
 
@@ -46,7 +46,7 @@ test('a signed query to which something was added is over', async () => {
   const { browser } = await someone()
   const query = await queryOf(await Program.registered(), browser, { state: undefined })
   for (const added of ['state=x', 'redirect_uri=https://claude.ai/', 'scope=write:leads', 'sig=x', 'ba_param=x'])
-    await expect(readAsked(`${query}&${added}`), added).rejects.toThrow('no longer valid')
+    await expect(readConsentRequest(`${query}&${added}`), added).rejects.toThrow('no longer valid')
 })
 
 test('a parameter that comes twice is refused at every step', async () => {
@@ -78,7 +78,7 @@ test('a parameter that comes twice is refused at every step', async () => {
 test('control characters are refused where they would be looked for, and what is shown of a name is one line', async () => {
   const { browser } = await someone()
   const odd = await Program.registered({ client_name: 'Odd\u202e\nname' })
-  expect((await readAsked(await queryOf(odd, browser))).name).toBe('Odd name')
+  expect((await readConsentRequest(await queryOf(odd, browser))).name).toBe('Odd name')
   for (const contact of ['x\u0000', '\ud800'])
     expect((await register({ contacts: [contact] })).body.error).toBe('invalid_request')
   expect((await odd.ask(browser, { client_id: 'no\u0000body' })).searchParams.get('error')).toBe('invalid_request')

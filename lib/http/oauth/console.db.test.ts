@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
-import { allow, readAsked } from '@/lib/auth/oauth/consent'
+import { allow, readConsentRequest } from '@/lib/auth/oauth/consent'
 import { consoleRedirect } from '@/lib/auth/oauth/places'
 import { CONSOLE_CLIENT } from '@/lib/core/service'
 import { limitConnections } from '@/lib/operations/connections/limit-connections'
@@ -21,7 +21,10 @@ test('the console is a client of its own, verified by this host, and goes back t
   const { by, browser } = await someone()
   const program = ofConsole()
   const asked = await program.ask(browser)
-  expect(await readAsked(asked.search.slice(1))).toMatchObject({ name: 'Plumbline console', host: 'localhost:3000' })
+  expect(await readConsentRequest(asked.search.slice(1))).toMatchObject({
+    name: 'Plumbline console',
+    host: 'localhost:3000',
+  })
   const { access } = await program.connect(browser, by)
   expect((await rpc(access)).status).toBe(200)
   expect(await connectionsOf(by)).toMatchObject([{ client: 'Plumbline console', isVerified: true }])

@@ -3,12 +3,13 @@ import { oauthServer } from '@/lib/auth/oauth/server'
 import { baseUrls, env } from '@/lib/core/env'
 import type { Answer, Reply } from '../answer'
 import type { Answerer } from '../endpoint'
+import { limitDocument } from '../limit'
 import { observed } from '../logged'
 import { GET_METHODS, PUBLIC_CORS } from '../public'
 import { requireMethod, type ServiceRequest } from '../request'
 import { notThere } from './offered'
 
-/** What of the library's metadata holds here: the rest names endpoints and abilities that are not mounted. */
+/** The parts of the library's metadata that hold here: the rest names endpoints and abilities that are not mounted. */
 const KEPT = [
   'issuer',
   'authorization_endpoint',
@@ -46,6 +47,7 @@ const document = (name: string, make: () => Promise<object> | object): Answerer 
   observed(name, async (request: ServiceRequest, answer: Answer): Promise<Reply> => {
     answer.add(PUBLIC_CORS)
     try {
+      limitDocument(name, request)
       if (request.method === 'OPTIONS') {
         answer.add({ allow: GET_METHODS })
         return answer.empty(204)
@@ -60,10 +62,10 @@ const document = (name: string, make: () => Promise<object> | object): Answerer 
     }
   })
 
-/** `/.well-known/oauth-authorization-server` (RFC 8414), and the same for clients that look for OpenID Connect's. */
+/** The document `/.well-known/oauth-authorization-server` (RFC 8414), and the same for clients that look for OpenID Connect's. */
 export const serverMetadata = document('oauth_metadata', makeServerMetadata)
 
-/** `/.well-known/oauth-protected-resource` (RFC 9728) of each face. */
+/** The document `/.well-known/oauth-protected-resource` (RFC 9728) of each face. */
 export const resourceMetadataOf = {
   mcp: document('oauth_resource', () => resourceMetadata('mcp')),
   api: document('oauth_resource', () => resourceMetadata('api')),

@@ -2,20 +2,19 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows } from '@/db/client'
 import { resourceOf } from '@/lib/auth/oauth/places'
-import { bearer, initialize, mcp, NOTE, Program, rpc, someone, stateless } from '@/lib/testing/oauth'
+import { bearer, initialize, LEAD, mcp, Program, rpc, someone, stateless } from '@/lib/testing/oauth'
 import { openPeopleDatabase } from '@/lib/testing/people'
 import { call, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openPeopleDatabase()
 })
 afterAll(() => db.close())
 
 const STREAM = { accept: 'text/event-stream' }
 
-/** How many seconds pass until something is so. */
+/** Returns how many seconds pass until something is so. */
 async function secondsUntil(isSo: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await isSo())) await new Promise((done) => setTimeout(done, 100))
@@ -78,10 +77,10 @@ test.each<[string, (of: { personId: string; contractorId: string }) => SQL]>([
 
 test('a role that is lowered elsewhere: within five seconds a token may do no more than it', async () => {
   const { by, browser } = await someone(db)
-  const { access } = await (await Program.registered()).connect(browser, by, ['read:customers', 'write:notes'])
-  expect((await rpc(access, 'add_project_note', NOTE)).status).toBe(200)
+  const { access } = await (await Program.registered()).connect(browser, by, ['read:customers', 'write:leads'])
+  expect((await rpc(access, 'create_lead', LEAD)).status).toBe(200)
   await rows(db.orm, sql`update members set role = 'viewer' where person_id = ${by.personId}`)
-  const lowered = async () => (await rpc(access, 'add_project_note', NOTE)).status === 403
+  const lowered = async () => (await rpc(access, 'create_lead', LEAD)).status === 403
   expect(await secondsUntil(lowered)).toBeLessThan(5)
   expect((await rpc(access)).status).toBe(200)
 })

@@ -8,6 +8,7 @@ import { buildOAuthServer } from '@/lib/auth/oauth/library'
 import { resourceOf } from '@/lib/auth/oauth/places'
 import { forgetSigningKeys } from '@/lib/auth/oauth/verify'
 import { signOut } from '@/lib/auth/people/sign-in'
+import { ProofNeeded } from '@/lib/auth/require-proof'
 import { READS, type Scope, WRITES } from '@/lib/auth/scopes'
 import { env } from '@/lib/core/env'
 import type { Role } from '@/lib/core/roles'
@@ -15,15 +16,16 @@ import { endConnection, endConnectionsOf } from '@/lib/operations/connections/en
 import { limitConnections } from '@/lib/operations/connections/limit-connections'
 import { execute } from '@/lib/operations/execute'
 import { removeMember } from '@/lib/operations/team/remove-member'
+import { deliverMails, useMailServer } from '@/lib/testing/mail'
 import {
   bearer,
   connectionsOf,
   eventsOf,
   initialize,
+  LEAD,
   someone as made,
   mcp,
   message,
-  NOTE,
   Program,
   post,
   REDIRECT,
@@ -94,7 +96,7 @@ test('a scope that was not granted is asked for by a challenge that names all; o
     403,
     expect.stringContaining('insufficient_scope'),
   ])
-  const beyond = await rpc(access, 'add_project_note', NOTE)
+  const beyond = await rpc(access, 'create_lead', LEAD)
   expect(beyond.status).toBe(403)
   expect(beyond.headers.get('www-authenticate')).toBeNull()
   const ofApi = await program.connect(browser, by, ['read:customers'], { resource: resourceOf('api') })
@@ -184,6 +186,10 @@ test('registrations of clients of today are taken, others refused', async () => 
     { redirect_uris: [REDIRECT] },
     { redirect_uris: ['https://vscode.dev/redirect', 'http://127.0.0.1:33418/'], application_type: 'web' },
     { redirect_uris: [cursor], application_type: 'web', scope: 'mcp:everything' },
+    { redirect_uris: ['vscode://vscode.github-authentication/did-authenticate'], application_type: 'web' },
+    { redirect_uris: ['windsurf://codeium.windsurf/oauth/callback', REDIRECT] },
+    { redirect_uris: ['zed://oauth/callback'] },
+    { redirect_uris: ['cursor://other/callback'] },
     { redirect_uris: ['https://global.consent.azure-apim.net/redirect/x'] },
   ]
   for (const wanted of taken) {
@@ -193,7 +199,10 @@ test('registrations of clients of today are taken, others refused', async () => 
   const refused = [
     'http://example.com/callback',
     'javascript:alert(1)',
-    'cursor://other/callback',
+    'cursor:callback',
+    'cursor://other/callback#x',
+    'cursor://user@other/callback',
+    'cursorx://other/callback',
     'https://localhost/x',
     'data:text/html,x',
   ]
@@ -271,11 +280,26 @@ test('a person who signs out stays connected; access tokens are asked for again 
   expect((await program.refresh(token)).status).toBe(200)
 })
 
-test('a client that was stored before a scope came may ask for it', async () => {
+test('a client that registered for all there was to read is not held to it when more comes', async () => {
+  const stored = async ({ clientId }: Program) =>
+    (await rows(db.orm, sql`select to_json(scopes) as scopes from oauth_clients where client_id = ${clientId}`))[0]
+  expect(await stored(await Program.registered({ scope: READS.join(' ') }))).toEqual({ scopes: null })
+  expect(await stored(await Program.registered())).toEqual({ scopes: null })
+  const narrow = await Program.registered({ scope: 'read:customers' })
+  expect(await stored(narrow)).toEqual({ scopes: ['read:customers', ...WRITES, 'offline_access'] })
+})
+
+test('who has not proven lately that it is them connects nothing; once they have, the administrators are told', async () => {
+  useMailServer()
   const { by, browser } = await someone()
   const program = await Program.registered()
-  await rows(db.orm, sql`update oauth_clients set scopes = '{read:customers}' where client_id = ${program.clientId}`)
-  expect((await program.connect(browser, by, ['read:customers', 'read:invoices'])).body.scope).toContain(
-    'read:invoices',
+  const query = async () => (await program.ask(browser)).search.slice(1)
+  const late = { ...by, provenAt: null }
+  await expect(allow(browser.visitor, late, await query(), ['read:customers'])).rejects.toBeInstanceOf(ProofNeeded)
+  expect(await connectionsOf(by)).toEqual([])
+  await deliverMails()
+  await allow(browser.visitor, by, await query(), ['read:customers'])
+  expect((await deliverMails()).find(({ to }) => to === by.email)?.text).toMatch(
+    /connected Test Assistant \(this computer\), which may read:customers/,
   )
 })

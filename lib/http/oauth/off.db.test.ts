@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '@/db/client'
-import { readAsked } from '@/lib/auth/oauth/consent'
+import { readConsentRequest } from '@/lib/auth/oauth/consent'
 import { isOAuthOffered } from '@/lib/auth/oauth/places'
 import { loadEnv } from '@/lib/core/env'
 import { openPeopleDatabase } from '@/lib/testing/people'
+import { routeFiles } from '@/lib/testing/routes'
 import { call } from '@/lib/testing/tenant'
-import { oauthEndpoints } from './endpoints'
 
 vi.hoisted(() => Object.assign(process.env, { OAUTH: 'off' }))
 
@@ -34,7 +34,9 @@ test('programs can be connected with sign-in, by https or on this machine, unles
 })
 
 test('while it is off, every address of it is 404 in JSON, a 401 is as it was without it, and nobody is asked for consent', async () => {
-  for (const { path, takesBody } of oauthEndpoints) {
+  const paths = Object.keys(routeFiles).filter((page) => page.startsWith('/oauth2/'))
+  for (const path of paths.map((page) => page.slice(0, page.lastIndexOf('/')))) {
+    const takesBody = ['token', 'register', 'revoke'].some((step) => path.endsWith(step))
     const { status, body } = await call(path, takesBody ? { method: 'POST', body: '{}' } : {})
     expect([path, status, body.code]).toEqual([path, 404, 'not_found'])
     expect(body.error).toContain('There is no OAuth here. Send an API key')
@@ -48,5 +50,5 @@ test('while it is off, every address of it is 404 in JSON, a 401 is as it was wi
       const answer = await call(path, { method, headers })
       expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="plumbline"'])
     }
-  await expect(readAsked('client_id=x')).rejects.toMatchObject({ status: 404 })
+  await expect(readConsentRequest('client_id=x')).rejects.toMatchObject({ status: 404 })
 })

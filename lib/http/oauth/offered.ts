@@ -9,8 +9,8 @@ export function oauthError(answer: Answer, status: number, error: string, descri
 }
 
 /**
- * 404 in JSON where there is no authorization server, with what to do instead. A page in HTML would be shown to people as a parse error.
- * `error_description` is where OAuth libraries look for a sentence.
+ * Answers 404 in JSON where there is no authorization server, with what to do instead. A page in HTML would be shown to people as a parse
+ * error. `error_description` is where OAuth libraries look for a sentence.
  */
 export function notThere(answer: Answer): Reply {
   const { mcp, portal } = baseUrls(env())

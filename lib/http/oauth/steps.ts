@@ -1,17 +1,16 @@
-import { coercedAuthorize, coercedRegistration, coercedToken } from '@/lib/auth/oauth/coerce'
-import { CONSENT_PATH, isOAuthOffered, issuerOf, type Step } from '@/lib/auth/oauth/places'
-import { oauthServer } from '@/lib/auth/oauth/server'
+import { coercedAuthorize, coercedRegistration } from '@/lib/auth/oauth/coerce'
+import { isOAuthOffered, issuerOf, type Step } from '@/lib/auth/oauth/places'
 import {
+  allowedScopesOfClient,
   clientAdded,
-  clientAsks,
+  clientRegistered,
   endUsedTwice,
   isClientUnknown,
   revokeConnection,
-  setRedirects,
   tokensIssued,
-  wasRefreshedMeanwhile,
+  wasRefreshedConcurrently,
 } from '@/lib/auth/oauth/tokens'
-import { VISITOR_ADDRESS } from '@/lib/auth/people/sign-in-settings'
+import { faultPage, wayBack } from '@/lib/auth/oauth/way-back'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { parseJsonObject } from '@/lib/core/json'
@@ -21,10 +20,8 @@ import type { Answerer } from '../endpoint'
 import { limitAddress } from '../limit'
 import { observed } from '../logged'
 import { requireMethod, type ServiceRequest } from '../request'
+import { ask, isPlain, JSON_TYPE, MAX_BYTES, readBody, readForm, replyOf, safeJson } from './library'
 import { notThere, oauthError } from './offered'
-
-/** A form may hold a signed statement; what a registration says is stored, and anybody may register. */
-const MAX_BYTES = { form: 32 * 1024, registration: 8 * 1024 }
 
 /** Programs in browsers on other sites may call these: they carry no cookie, so a page gains nothing it could not send itself. */
 const CORS = {
@@ -32,115 +29,86 @@ const CORS = {
   'access-control-allow-headers': 'authorization, content-type, mcp-protocol-version',
 }
 
-/** Headers of the library's answers that leave. */
-const PASSED = ['location', 'www-authenticate', 'cache-control', 'pragma']
-
-/** The library's answer as ours. */
-async function replyOf(answer: Answer, response: Response, text?: string): Promise<Reply> {
-  for (const name of PASSED) {
-    const value = response.headers.get(name)
-    if (value !== null) answer.add({ [name]: value })
-  }
-  const body = text ?? (await response.text())
-  if (response.status >= 500) throw new Error(`the authorization server answered ${response.status}`)
-  if (response.status >= 400) answer.failed(String(Object(safeJson(body)).error ?? 'bad_request'))
-  return body === '' ? answer.empty(response.status) : answer.json(body, response.status)
-}
-
-function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-type Asked = { method?: string; headers?: Record<string, string>; body?: string }
-
-/** Asks the library, at the portal's address whatever host was asked, with nothing of the request but what is named here. */
-async function ask(request: ServiceRequest, path: string, { method = 'GET', headers = {}, body }: Asked) {
-  const server = await oauthServer()
-  const sent = new Headers({ [VISITOR_ADDRESS]: clientAddress(request.headers, env().proxyHops), ...headers })
-  return await server.handler(
-    new Request(`${issuerOf()}${path}`, { method, headers: sent, ...(body === undefined ? {} : { body }) }),
-  )
-}
-
-async function readBody(request: ServiceRequest, type: string, most: number): Promise<string> {
-  const given = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  if (given !== type) throw new ServiceError('unsupported_media_type', `Send the body with Content-Type: ${type}.`)
-  const { bytes, complete } = await request.body(most)
-  if (!complete) throw new ServiceError('payload_too_large', `The body is larger than ${most} bytes. Send less.`)
-  return new TextDecoder().decode(bytes)
-}
-
-/**
- * Whether a query or form can be read in one way only: a parameter that comes twice, which only a resource may (RFC 6749, 3.1), is read
- * differently by each who reads it, and no database stores control characters.
- */
-const isPlain = (sent: URLSearchParams): boolean =>
-  [...sent].every(([name, value]) => !/\p{Cc}/u.test(value) && (name === 'resource' || sent.getAll(name).length === 1))
-
-const FORM = 'application/x-www-form-urlencoded'
-const JSON_TYPE = 'application/json'
-
-/** A form's fields; the client's own credentials may be in the header (RFC 6749, 2.3.1). */
-async function readForm(request: ServiceRequest): Promise<{ form: URLSearchParams; headers: Record<string, string> }> {
-  const sent = new URLSearchParams(await readBody(request, FORM, MAX_BYTES.form))
-  if (!isPlain(sent)) throw new ServiceError('bad_request', 'Send each parameter once, without control characters.')
-  const form = coercedToken(sent, env())
-  const authorization = request.headers.get('authorization')
-  return { form, headers: { 'content-type': FORM, ...(authorization === null ? {} : { authorization }) } }
+/** Sends the browser to our page that says what is wrong. */
+function fault(answer: Answer, error: string): Reply {
+  answer.failed(error)
+  answer.add({ location: faultPage(error) })
+  return answer.empty(302)
 }
 
 async function authorize(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const sent = new URL(request.url).searchParams
-  if (!isPlain(sent)) {
-    answer.failed('invalid_request')
-    answer.add({ location: `${issuerOf()}${CONSENT_PATH}?error=invalid_request` })
-    return answer.empty(302)
-  }
-  const query = coercedAuthorize(sent, env())
-  const headers = { cookie: request.headers.get('cookie') ?? '', accept: 'text/html' }
-  await clientAsks(query.get('client_id') ?? '')
-  const response = await ask(request, `/oauth2/authorize?${query}`, { headers })
+  if (!isPlain(sent)) return fault(answer, 'invalid_request')
+  const clientId = sent.get('client_id') ?? ''
+  const query = coercedAuthorize(sent, env(), await allowedScopesOfClient(clientId))
+  const cookie = request.headers.get('cookie') ?? ''
+  const response = await ask(request, `/oauth2/authorize?${query}`, { headers: { cookie, accept: 'text/html' } })
   // A client known by its document is stored when it is first seen.
-  if (query.get('client_id')?.startsWith('https://')) await clientAdded()
+  if (clientId.startsWith('https://')) await clientAdded()
+  const location = response.headers.get('location')
+  if (location === null) {
+    if (response.status >= 500) return replyOf(answer, response)
+    return fault(answer, String(Object(safeJson(await response.text())).error ?? 'invalid_request'))
+  }
+  const address = clientAddress(request.headers, env().proxyHops)
+  const visitor = { address, userAgent: request.headers.get('user-agent') ?? '', cookie }
+  const to = await wayBack(location, query, visitor)
+  const error = new URL(to, issuerOf()).searchParams.get('error')
+  if (error !== null) answer.failed(error)
+  answer.add({ location: to })
   return replyOf(answer, response)
 }
+
+const unknownClient = (answer: Answer): Reply =>
+  oauthError(answer, 401, 'invalid_client', 'This client is not known here. Register again.')
 
 async function token(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const { form, headers } = await readForm(request)
   const address = clientAddress(request.headers, env().proxyHops)
-  if (await isClientUnknown(form, headers.authorization))
-    return oauthError(answer, 401, 'invalid_client', 'This client is not known here. Register again.')
+  if (await isClientUnknown(form, headers.authorization)) return unknownClient(answer)
   if (await endUsedTwice(form, address))
     return oauthError(answer, 400, 'invalid_grant', 'This was used before, so the connection has ended. Connect again.')
   const send = () => ask(request, '/oauth2/token', { method: 'POST', headers, body: form.toString() })
   const first = await send()
-  const response = first.status === 400 && (await wasRefreshedMeanwhile(form)) ? await send() : first
+  const response = first.status === 400 && (await wasRefreshedConcurrently(form)) ? await send() : first
   if (response.ok) await tokensIssued(form, address)
   return replyOf(answer, response)
 }
 
+/**
+ * Asks the library whether a client is who it says, by revoking a token that nobody has: that is refused last, after the client was checked.
+ * @returns what is wrong with the client; undefined for nothing
+ */
+async function clientFault(request: ServiceRequest, form: URLSearchParams, headers: Record<string, string>) {
+  const nobodys = new URLSearchParams(form)
+  nobodys.set('token', 'none')
+  nobodys.set('token_type_hint', 'refresh_token')
+  const response = await ask(request, '/oauth2/revoke', { method: 'POST', headers, body: nobodys.toString() })
+  const said = Object(safeJson(await response.clone().text()))
+  return response.status === 400 && said.error_description === 'token not found' ? undefined : response
+}
+
 async function revoke(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const { form, headers } = await readForm(request)
-  const address = clientAddress(request.headers, env().proxyHops)
-  const send = () => ask(request, '/oauth2/revoke', { method: 'POST', headers, body: form.toString() })
-  const { response, isEnded } = await revokeConnection(form, headers.authorization, address, send)
-  return isEnded ? answer.empty(200) : replyOf(answer, response)
+  if (!form.get('token')) return oauthError(answer, 400, 'invalid_request', 'Send the token to revoke as token.')
+  if (await isClientUnknown(form, headers.authorization)) return unknownClient(answer)
+  const refused = await clientFault(request, form, headers)
+  if (refused) return replyOf(answer, refused)
+  await revokeConnection(form, headers.authorization, clientAddress(request.headers, env().proxyHops))
+  return answer.empty(200)
 }
 
 async function register(request: ServiceRequest, answer: Answer): Promise<Reply> {
   const text = await readBody(request, JSON_TYPE, MAX_BYTES.registration)
-  const { body, redirectUris } = coercedRegistration(parseJsonObject(text))
+  const { body, granted, stored } = coercedRegistration(parseJsonObject(text))
   const headers = { 'content-type': JSON_TYPE }
   const response = await ask(request, '/oauth2/register', { method: 'POST', headers, body: JSON.stringify(body) })
-  if (response.ok) await clientAdded()
-  if (!response.ok || !redirectUris) return replyOf(answer, response)
+  if (!response.ok) return replyOf(answer, response)
   const made = Object(await response.json())
-  await setRedirects(String(made.client_id), redirectUris)
-  return replyOf(answer, response, JSON.stringify({ ...made, redirect_uris: redirectUris }))
+  await clientRegistered(String(made.client_id), stored)
+  await clientAdded()
+  const redirects = stored.redirectUris && { redirect_uris: stored.redirectUris }
+  return replyOf(answer, response, JSON.stringify({ ...made, ...redirects, scope: granted.join(' ') }))
 }
 
 async function jwks(request: ServiceRequest, answer: Answer): Promise<Reply> {
@@ -156,7 +124,7 @@ const ANSWERS: Record<Step, { method: string; answer: (request: ServiceRequest, 
   jwks: { method: 'GET', answer: jwks },
 }
 
-/** What is wrong with a request before the library sees it, as OAuth has it. */
+/** Answers in OAuth's form with what is wrong with a request before the library sees it. */
 function refusal(answer: Answer, error: unknown): Reply {
   if (!(error instanceof ServiceError) || error.status >= 500 || error.code === 'rate_limited')
     return answer.error(error)
@@ -175,8 +143,8 @@ const stepOf = (step: Step): Answerer =>
         answer.add({ allow: methods })
         return answer.empty(204)
       }
-      requireMethod(request, [method], methods)
       await limitAddress({ limit: 'oauth', name: `oauth_${step}` }, request, answer)
+      requireMethod(request, [method], methods)
       return await answering(request, answer)
     } catch (error) {
       return refusal(answer, error)

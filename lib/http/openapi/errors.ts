@@ -27,7 +27,8 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
   },
   conflict: {
     name: 'Conflict',
-    description: 'A load of this contractor runs, or the upload goes on at another byte; `error` says what to do',
+    description:
+      'A load of this contractor runs, the upload goes on at another byte, or the file has questions, which `fields` names by their keys; `error` says what to do',
     error:
       'Another load is running for this contractor. Wait until it is done, then try again. Nothing of this file was loaded.',
   },
@@ -58,6 +59,11 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
     description: 'The body is larger than this endpoint takes',
     error: 'The body is larger than 65536 bytes. Send less.',
   },
+  headers_too_large: {
+    name: 'HeadersTooLarge',
+    description: 'The address and the headers are larger than a request may have; send shorter ones',
+    error: 'The request is not valid HTTP, its headers are too large, or it arrived too slowly.',
+  },
   unsupported_media_type: {
     name: 'UnsupportedMediaType',
     description: 'The body is not of a media type this endpoint takes',
@@ -65,8 +71,9 @@ const ERROR_TEXT: Partial<Record<ErrorCode, { name: string; description: string;
   },
   busy: {
     name: 'Busy',
-    description: 'The server is receiving as much as it can hold; wait for `Retry-After` seconds',
-    error: 'The server is receiving as much data as it can hold. Try again in a moment.',
+    description:
+      'The server or its database has too much to do, its disk is full, or the database cannot be reached; wait for `Retry-After` seconds',
+    error: 'The database has more to do than it can answer in time. Try again in a moment.',
   },
   internal: {
     name: 'Internal',
@@ -159,10 +166,12 @@ export function errorsOf({ access, http, input, limit }: Served<AnyOperation>): 
     ['too_slow', isPost],
     ['payload_too_large', isPost || isPut],
     ['unsupported_media_type', isPost],
+    // Answers to a load's questions stand in its address, and may be many.
+    ['headers_too_large', isPut],
     ['misdirected', http.at === 'data' && hasKey],
     ['rate_limited', limit !== undefined || hasKey],
     ['internal', true],
-    ['busy', isPost || isPut || isChecksum, isChecksum ? UNCOUNTED.name : undefined],
+    ['busy', true, isChecksum ? UNCOUNTED.name : undefined],
   ]
   return Object.fromEntries(
     names

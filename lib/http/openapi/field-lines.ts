@@ -1,6 +1,6 @@
 import { type Json, objectOf } from './schema'
 
-/** One field of a body or an answer; `depth` counts the objects around it. */
+/** A field of a body or an answer; `depth` counts the objects around it. */
 export type FieldLine = { name: string; type: string; description: string; required: boolean; depth: number }
 
 const DEEPEST = 3
@@ -14,7 +14,8 @@ function typeOf(schema: Json): string {
   if (typeof schema.format === 'string' && NAMES[schema.format]) return NAMES[schema.format] ?? ''
   const types = [schema.type].flat().filter((type): type is string => typeof type === 'string')
   if (types.length > 0) return types.join(' or ')
-  return Array.isArray(schema.anyOf) ? 'one of several shapes' : 'any value'
+  if (!Array.isArray(schema.anyOf)) return 'any value'
+  return [...new Set(schema.anyOf.map((branch) => typeOf(objectOf(branch))))].join(' or ')
 }
 
 /** The object whose fields a schema shows: itself, or what its list is made of. */

@@ -13,12 +13,12 @@ export const RATE_HEADERS = [
 ]
 
 /** The headers of an answer that can be asked for again more cheaply, or has a next page. */
-export const VERSION_HEADERS = ['ETag', 'Link']
+export const VERSION_HEADERS = ['ETag', 'Link', 'List-Complete']
 
 /** The headers that let any site's pages read an answer. */
 export const CORS_HEADERS = ['Access-Control-Allow-Origin']
 
-/** All headers in the document. */
+/** The headers in the document. */
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': {
     description: 'Names this request; quote it when you ask us about it',
@@ -47,6 +47,11 @@ export const HEADERS: Record<string, Json> = {
   Link: {
     description: 'The next page as `rel="next"` (RFC 8288), where there is one',
     schema: { type: 'string', maxLength: 8000 },
+  },
+  'List-Complete': {
+    description:
+      '`?0` on a list that ends before its last record although nextPageToken is null, because the server issues no page tokens (a structured boolean, RFC 9651; `missing` names the setting its operator has to set). Absent from any other answer',
+    schema: { type: 'string', maxLength: 60, example: '?0;missing="EXTERNAL_API_TOKEN_SECRET"' },
   },
   'Access-Control-Allow-Origin': {
     description: 'Pages of any site may read this',

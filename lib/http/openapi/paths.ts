@@ -11,7 +11,8 @@ import { PARAMETER_FORMS } from '@/lib/operations/list-input'
 import { resources } from '@/lib/resources/registry'
 import { errorsOf } from './errors'
 import { CORS_HEADERS, headerRefs, RATE_HEADERS, VERSION_HEADERS } from './headers'
-import { type Edition, type Json, jsonSchema, pascal, ref } from './schema'
+import { schemaOf } from './records'
+import { type Edition, type Json, jsonSchema, ref } from './schema'
 
 type Described = Served<AnyOperation>
 
@@ -33,21 +34,23 @@ function parametersOf(operation: Described, edition: Edition): Json[] {
   return supported.map((name) => {
     const { description, ...rest } = properties[name] ?? {}
     const header = headers[name]
-    const schema = asText({ ...rest, ...PARAMETER_FORMS[name] })
+    const form = PARAMETER_FORMS[name]
+    // A choice has the types of its branches, and none beside them.
+    const schema = asText(form && 'anyOf' in form ? form : { ...rest, ...form })
     if (header !== undefined) return { name: header, in: 'header', required: false, description, schema }
     const inPath = http.path.includes(`{${name}}`)
     return { name, in: inPath ? 'path' : 'query', required: inPath, description, schema }
   })
 }
 
-/** List items and single records share one named schema, so that generated clients have one type for each. */
+/** Returns the output schema. List items and single records share one named schema, so that generated clients have one type for each. */
 function outputSchema(operation: Described, edition: Edition): Json {
   const full = jsonSchema(operation.output, edition, 'output')
   const resource = Object.values(resources).find(
     ({ name }) => operation.http.path === `/${name}` || operation.http.path === `/${name}/{id}`,
   )
   if (!resource) return full
-  const item = ref('schemas', pascal(resource.singular))
+  const item = ref('schemas', schemaOf(resource))
   if (operation.http.path.includes('{')) return item
   return { ...full, properties: { ...Object(full.properties), items: { type: 'array', items: item } } }
 }
@@ -113,7 +116,7 @@ function tagOf({ http, name }: Described): string {
   return isOfService ? 'service' : (http.path.split('/')[1] ?? 'service')
 }
 
-/** One operation as the document has it. */
+/** Describes one operation as the document has it. */
 export function describeOperation(operation: Described, edition: Edition, rootUrl: string): Json {
   const { http, access, description } = operation
   const isPublic = access === 'public'

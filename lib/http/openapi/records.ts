@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { identifierOf } from '@/lib/core/resource-names'
 import { detailFields } from '@/lib/operations/details'
 import { expansionsOf, MOST_EXPANDED } from '@/lib/operations/shape'
 import type { Resource } from '@/lib/resources/define'
@@ -7,20 +8,26 @@ import { type Edition, type Json, jsonSchema, objectOf, pascal, ref } from './sc
 
 const ID = '[0-9a-z]{26}'
 
-/** What ids look like, by the field that holds one. */
+/** The form of a new record's id. */
+const formOf = (prefix: string): Json => ({ pattern: `^${prefix}_${ID}$`, maxLength: prefix.length + 27 })
+/** The field that holds the id of such a record: `projectId`. */
+const fieldOf = (singular: string): string =>
+  `${singular.replace(/ (.)/g, (_, letter: string) => letter.toUpperCase())}Id`
+
+/** The forms of ids, by the field that holds one. */
 const idForms: Record<string, Json> = {
-  projectId: { pattern: `^prj_${ID}$`, maxLength: 30 },
-  customerId: { pattern: `^cus_${ID}$`, maxLength: 30 },
-  contractorId: { pattern: `^con_${ID}$`, maxLength: 30 },
+  ...Object.fromEntries(RESOURCES.map(({ singular, idPrefix }) => [fieldOf(singular), formOf(idPrefix)])),
+  contractorId: formOf('con'),
 }
 
-const nameOf = (resource: Resource) => pascal(resource.singular)
+/** The name of the schema of a resource's records. */
+export const schemaOf = ({ singular }: Resource): string => pascal(identifierOf(singular))
 
-/** What `expand` adds to a record, by reference, because records lead to each other. */
+/** Returns what `expand` adds to a record, by reference, because records lead to each other. */
 function expanded(resource: Resource): Json {
   return Object.fromEntries(
     expansionsOf(resource).map((each) => {
-      const record = ref('schemas', nameOf(each.resource))
+      const record = ref('schemas', schemaOf(each.resource))
       const several = {
         type: 'object',
         description: `With expand=${each.field}: the latest changed first`,
@@ -35,7 +42,7 @@ function expanded(resource: Resource): Json {
   )
 }
 
-/** What `include=details` adds to a record. */
+/** Returns what `include=details` adds to a record. */
 function detailed(resource: Resource, edition: Edition): Json {
   const { properties } = jsonSchema(z.object(detailFields(resource)), edition, 'output')
   return Object.fromEntries(
@@ -61,7 +68,7 @@ export function recordSchemas(edition: Edition): Json {
         },
       ])
       return [
-        nameOf(resource),
+        schemaOf(resource),
         {
           ...schema,
           properties: { ...Object.fromEntries(own), ...detailed(resource, edition), ...expanded(resource) },

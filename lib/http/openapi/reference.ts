@@ -1,10 +1,10 @@
-import { derived } from '@/lib/runtime/runtime'
+import { derived } from '@/lib/core/shared'
 import { openApiDocument } from './document'
 import { type FieldLine, fieldLines } from './field-lines'
 import { documented } from './operation'
 import { type Json, objectOf } from './schema'
 
-/** One of an operation's answers; `example` is indented JSON. */
+/** An answer of an operation; `example` is indented JSON. */
 export type ReferenceAnswer = { status: string; description: string; fields: FieldLine[]; example: string | undefined }
 
 /** An operation as the explorer shows it, read from the OpenAPI document. */
@@ -13,12 +13,12 @@ export type ReferenceOperation = {
   title: string
   description: string
   method: string
-  /** Its address on this deployment, with `{name}` where a value belongs. */
+  /** The operation's address on this deployment, with `{name}` where a value belongs. */
   url: string
   /** The same below any host that serves the API: `/api/v1/invoices/{id}`. */
   path: string
   needsKey: boolean
-  /** Its parameters as one object schema. */
+  /** The parameters as one object schema. */
   parameters: Json
   inPath: string[]
   body: { type: string; example: string; fields: FieldLine[] } | undefined
@@ -32,7 +32,7 @@ const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.map(obj
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const indented = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value, null, 2))
 
-/** What a `$ref` of the document names; anything else is itself. */
+/** Returns a resolver of the document's `$ref`; anything else is itself. */
 function resolverOf(document: Json) {
   return (value: unknown): Json => {
     const { $ref, ...own } = objectOf(value)

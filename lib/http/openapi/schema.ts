@@ -32,13 +32,16 @@ export function jsonSchema(schema: z.ZodType, edition: Edition, io: 'input' | 'o
     io,
     override: ({ jsonSchema }) => {
       if (io === 'output') delete jsonSchema.additionalProperties
-      // The pattern that zod adds to a date-time says no more than the format, and generators turn it into noise.
-      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+      // The pattern that zod adds to a day or moment says no more than the format, and generators cannot read it or turn it into noise.
+      if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern
       // Generators of typed languages choose their integer by it.
       if (jsonSchema.type === 'integer') jsonSchema.format = widthOf(jsonSchema)
-      // In 3.0.3 an enumeration that may be null has to list it.
-      if (edition === '3.0' && jsonSchema.nullable && jsonSchema.enum && !jsonSchema.enum.includes(null))
-        jsonSchema.enum = [...jsonSchema.enum, null]
+      // In 3.0.3 an enumeration that may be null has to list null, which generators take for a word; so its words are told instead.
+      if (edition === '3.0' && jsonSchema.nullable && jsonSchema.enum) {
+        const { description, enum: values } = jsonSchema
+        jsonSchema.description = `${description === undefined ? '' : `${description}. `}One of ${values.join(', ')}, or null`
+        delete jsonSchema.enum
+      }
     },
   })
   return json

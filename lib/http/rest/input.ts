@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type FieldFault, ServiceError } from '@/lib/core/errors'
 import type { AnyOperation, Served } from '@/lib/operations/define'
-import type { Given } from '@/lib/operations/execute'
+import type { OperationCall } from '@/lib/operations/execute'
 import { LIST_PARAMETERS } from '@/lib/operations/lists'
 
 function integerFields(schema: z.ZodObject): Set<string> {
@@ -34,7 +34,7 @@ export function inputReader(operation: Served<AnyOperation>, elsewhere: readonly
   const isTemplated = operation.http.path.includes('{')
   const all = Object.keys(operation.input.shape).filter((name) => !elsewhere.includes(name))
 
-  return (url: URL): Given => {
+  return (url: URL): OperationCall => {
     const supported = operation.parameters?.() ?? all
     const values: Record<string, unknown> = {}
     const faults: FieldFault[] = []

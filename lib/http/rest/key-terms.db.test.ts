@@ -57,6 +57,32 @@ test('a key’s own limit counts everything done with it, from any address, besi
   const refused = await call('/api/v1/customers', { key })
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
   expect(refused.body.error).toContain('3 requests')
+  // At /mcp a call is answered with a result that says when to go on; what is no call, and every request to /mcp/rpc, with 429.
+  const { secret: slow } = await make(contractor.id, { name: 'agent', perMinute: 1 })
+  const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  const post = (path: string, method: string, more: object, session = {}) =>
+    call(path, {
+      key: slow,
+      method: 'POST',
+      headers: { ...headers, ...session },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: more }),
+    })
+  const opened = await post('/mcp', 'initialize', params)
+  const session = { 'mcp-session-id': opened.headers.get('mcp-session-id') ?? '' }
+  const LIST = { name: 'list_customers', arguments: {} }
+  const told = await post('/mcp', 'tools/call', LIST, session)
+  expect([told.status, told.body.result.isError]).toEqual([200, true])
+  const seconds = Number(told.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThanOrEqual(1)
+  const error = expect.stringContaining('1 requests')
+  expect(JSON.parse(told.body.result.content[0].text)).toEqual({
+    error,
+    code: 'rate_limited',
+    retryAfterSeconds: seconds,
+  })
+  expect((await post('/mcp', 'tools/list', {}, session)).status).toBe(429)
+  expect((await post('/mcp/rpc', 'tools/call', LIST)).status).toBe(429)
 })
 
 test('a key whose limit replaces the one per address goes on where its address is over that limit; others there do not', async () => {

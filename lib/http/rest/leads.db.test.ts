@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +11,6 @@ import { call, makeTenant } from '@/lib/testing/tenant'
 let db: Database
 beforeAll(async () => {
   process.env.RATE_LIMIT_LEADS = '1000000'
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
 })
@@ -266,5 +266,44 @@ describe('POST /webhooks/leads/inbound', () => {
     const numbers = answers.map(({ body }) => body.jobNumber).sort((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: 500 }, (_, i) => i + 1))
     expect(await list('customers')).toHaveLength(7)
+  })
+
+  test('a gzip body is read; what is none, and another coding, are named', async () => {
+    const { post } = await leadTenant()
+    const send = async (body: Uint8Array<ArrayBuffer>, coding: string) => {
+      const { status, body: answer } = await post('', { body, headers: { 'content-encoding': coding } })
+      return [status, answer.error]
+    }
+    const whole = gzipSync(JSON.stringify(ANA))
+    expect(await send(whole, 'gzip')).toEqual([201, undefined])
+    expect(await send(whole.subarray(0, 40), 'gzip')).toEqual([400, expect.stringContaining('not valid gzip')])
+    expect(await send(whole, 'br')).toEqual([415, expect.stringContaining('or as gzip')])
+    expect((await send(gzipSync('x'.repeat(500_000)), 'gzip'))[0]).toBe(413)
+  })
+
+  test('JSON that is sent as a form is named as such', async () => {
+    const { post } = await leadTenant()
+    const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    const { status, body } = await post(ANA, form)
+    expect([status, body.error]).toEqual([415, expect.stringContaining('The body is JSON, but its Content-Type')])
+    expect((await post('a=b', form)).body.error).not.toContain('is JSON')
+  })
+
+  test('a key with spaces around it is the key, and a blank one beside a valid bearer is absent', async () => {
+    const { post, secret } = await leadTenant()
+    const keys: Record<string, string>[] = [
+      { 'x-api-key': `  ${secret} ` },
+      { 'x-api-key': ' ', authorization: `Bearer ${secret}` },
+      { 'x-api-key': secret, authorization: '' },
+    ]
+    for (const headers of keys) {
+      const { status } = await call(INBOUND, {
+        method: 'POST',
+        body: JSON.stringify(ANA),
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+      expect(status, JSON.stringify(headers)).toBe(201)
+    }
+    expect((await post(ANA, { headers: { authorization: `Bearer ${secret}x` } })).status).toBe(401)
   })
 })

@@ -4,18 +4,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { estimateFound } from '@/db/queries/count'
 import { openTestDatabase } from '@/db/testing'
+import { env } from '@/lib/core/env'
 import { ADDRESS_HEADER } from '@/lib/http/address'
-import { endpointFinder } from '@/lib/http/endpoint'
 import { serviceRequest } from '@/lib/http/request'
 import { resources } from '@/lib/resources/registry'
-import { endpoints } from '@/lib/server/endpoints'
+import { findRoute } from '@/lib/testing/routes'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database
 let key: string
 let tenant: Awaited<ReturnType<typeof makeTenant>>
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
   tenant = await makeTenant(db)
@@ -174,6 +173,23 @@ describe('versions', () => {
   })
 })
 
+describe('without a secret for page tokens', () => {
+  const [secret] = env().tokenSecrets
+  beforeAll(() => Object.assign(env(), { tokenSecrets: [undefined, undefined] }))
+  afterAll(() => Object.assign(env(), { tokenSecrets: [secret, undefined] }))
+
+  test('a list that ends before its last record says so, also to a client that has it, and so does /metadata', async () => {
+    const cut = await get('invoices?limit=29')
+    expect(cut).toMatchObject({ status: 200, body: { nextPageToken: null } })
+    const complete = (headers: Headers) => headers.get('list-complete')
+    expect(complete(cut.headers)).toBe('?0;missing="EXTERNAL_API_TOKEN_SECRET"')
+    const held = await get('invoices?limit=29', { 'if-none-match': cut.headers.get('etag') ?? '' })
+    expect([held.status, complete(held.headers)]).toEqual([304, complete(cut.headers)])
+    expect(complete((await get('invoices?limit=30')).headers)).toBeNull()
+    expect((await get('metadata')).body.pageTokens).toBe(false)
+  })
+})
+
 test('Link leads to the next page with the same filters, and is absent on the last', async () => {
   const first = await get('invoices?status=overdue&limit=20&sort=-amount')
   const link = first.headers.get('link') ?? ''
@@ -187,10 +203,10 @@ test('Link leads to the next page with the same filters, and is absent on the la
 
 test('a long answer is gzip for who takes it, the same text otherwise', async () => {
   const path = '/api/v1/invoices?limit=30'
-  const find = endpointFinder(endpoints)
   const ask = async (accepted: string) => {
     const headers = { 'x-api-key': key, 'accept-encoding': accepted, [ADDRESS_HEADER]: '198.51.100.7' }
-    return await find('/api/v1/invoices')?.answer(serviceRequest(new Request(`http://localhost${path}`, { headers })))
+    const answer = await findRoute('/api/v1/invoices')
+    return await answer?.(serviceRequest(new Request(`http://localhost${path}`, { headers })))
   }
   const plain = await ask('identity')
   expect(plain?.headers).not.toHaveProperty('content-encoding')
@@ -213,6 +229,13 @@ test('updatedAfter takes a day and the first year; beyond what has a date is 400
   expect(await count('updatedAfter=2026-01-01')).toBe(30)
   expect(await count('updatedAfter=9999-12-31')).toBe(0)
   expect(await count('from=0001-01-01&to=9999-12-31')).toBe(30)
+  // A bare plus in a query that is read as a form is a space; only an offset can stand there.
+  for (const at of ['2026-01-01T00:00:00+00:00', '2026-01-01T05:30:00+0530', '2026-01-01T00:00:00%2B00:00'])
+    expect(await count(`updatedAfter=${at}&from=${at}`), at).toBe(
+      await count('updatedAfter=2026-01-01&from=2026-01-01'),
+    )
+  for (const wrong of ['2026-01-01+00:00', '2026-01-01T00:00:00++00:00', '2026-01-01T00:00:00+'])
+    expect((await get(`invoices?updatedAfter=${wrong}`)).status, wrong).toBe(400)
   for (const out of ['0001-01-01T00:00:00%2B14:00', '9999-12-31T23:59:59-14:00', '0000-01-01', '2026-02-30'])
     expect((await get(`invoices?updatedAfter=${out}`)).status, out).toBe(400)
 })

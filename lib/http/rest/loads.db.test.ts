@@ -5,17 +5,17 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
+import { findJournal } from '@/db/queries/load-journal'
 import { piecesAtOnce } from '@/db/queries/load-uploads'
 import { openTestDatabase } from '@/db/testing'
 import { forgetKeys } from '@/lib/auth/key-cache'
 import { revokeKey } from '@/lib/auth/manage-keys'
 import { ADDRESS_HEADER } from '@/lib/http/address'
-import { endpointFinder } from '@/lib/http/endpoint'
 import { serviceRequest } from '@/lib/http/request'
-import { takeLoadTurn } from '@/lib/load/turn'
+import { acquireLoadTurn } from '@/lib/load/turn'
 import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
-import { endpoints } from '@/lib/server/endpoints'
+import { findRoute } from '@/lib/testing/routes'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database
@@ -157,6 +157,64 @@ test('Prefer: respond-async answers with where to poll, and holds the contractor
   expect((await put(CSV)).status).toBe(200)
 })
 
+/** Dates of both orders, which nobody but the office can tell. */
+const PROJECTS =
+  'Project ID,Customer ID,Name,Start Date\nP1,C1,Roof,03/25/2026\nP2,C1,Deck,25/03/2026\nP3,C1,Gate,03/02/2026\n'
+const DAYS_FIRST = `?answers=${encodeURIComponent('{"dates":"dmy"}')}`
+
+test('409 for a file with questions, which names them; nothing is loaded until they are answered, and answers are kept', async () => {
+  const { contractor, secret, put, load } = await makeSender()
+  await load({ 'customers.csv': 'Customer ID,Name\nC1,Ana\n' })
+  const before = await findJournal(db.orm, contractor.id)
+  const send = (query = '') => put(PROJECTS, query, {}, 'projects.csv')
+  const { status, body } = await send()
+  expect([status, body.code]).toEqual([409, 'conflict'])
+  expect(body.error).toMatch(/Nothing of projects.csv was loaded: a question has to be answered first/)
+  expect(body.fields).toEqual([
+    { field: 'dates', message: expect.stringMatching(/the day or the month\?.*\(mdy, dmy\)$/) },
+  ])
+  expect(body.fields[0].message).not.toContain('--dates')
+  const { items } = (await call('/api/v1/loads', { key: secret })).body
+  expect(items).toMatchObject([{ state: 'refused', error: body.error, counts: null }])
+  expect((await call(`/api/v1/loads/${items[0].id}`, { key: secret })).body).toMatchObject({
+    state: 'refused',
+    report: { files: [], questions: [{ kind: 'dates', key: 'dates', choices: ['mdy', 'dmy'] }] },
+  })
+  // The load before can still be taken back, and the log knows of no other.
+  expect(await findJournal(db.orm, contractor.id)).toEqual(before)
+  expect(await listAudit(db.orm, { contractorId: contractor.id, event: 'data_loaded', limit: 9 })).toEqual([])
+  const answered = await send(DAYS_FIRST)
+  expect([answered.status, answered.body.report.dates]).toEqual([200, expect.stringContaining('you said so')])
+  expect((await send()).body).toMatchObject({ state: 'done', report: { files: [{ added: 0, updated: 0 }] } })
+})
+
+test('respond-async says in the load that it has questions; an upload in parts is kept for the answers', async () => {
+  const { secret, put } = await makeSender()
+  await put(CSV)
+  const begun = await put(PROJECTS, '', { prefer: 'respond-async' }, 'projects.csv')
+  const path = new URL(begun.headers.get('location') ?? '').pathname
+  await expect.poll(async () => (await call(path, { key: secret })).body.state, { timeout: 60_000 }).toBe('refused')
+  expect((await call(path, { key: secret })).body).toMatchObject({
+    error: expect.stringContaining('`answers`'),
+    report: { questions: [{ key: 'dates' }] },
+  })
+  const size = PROJECTS.length
+  const part = (from: number, to: number, query: string) =>
+    put(PROJECTS.slice(from, to), query, { 'content-range': `bytes ${from}-${to - 1}/${size}` }, 'projects.csv')
+  await part(0, 40, '?upload=p')
+  expect((await part(40, size, '?upload=p')).status).toBe(409)
+  expect((await part(40, size, `${DAYS_FIRST}&upload=p`)).body).toMatchObject({ state: 'done', read: 3 })
+})
+
+test.each(['x', '[]', '{"dates":1}', `{"dates":"${'m'.repeat(5000)}"}`])(
+  '400 for answers that are none: %.20s',
+  async (answers) => {
+    const { put } = await makeSender()
+    const { status, body } = await put(CSV, `?answers=${encodeURIComponent(answers)}`)
+    expect([status, body.fields[0].field]).toEqual([400, expect.stringMatching(/^answers/)])
+  },
+)
+
 test('a load whose process was killed is shown as interrupted', async () => {
   const { contractor, secret } = await makeSender()
   await db.orm.execute(sql`insert into loads (id, contractor_id, file, size, state, read, created_at, seen_at)
@@ -247,7 +305,7 @@ test('an upload of which a piece is gone is not loaded, so that a complete file 
 
 test('while a load runs, 409 says so before the body is read', async () => {
   const { contractor, put, part } = await makeSender()
-  const giveBack = await takeLoadTurn(contractor.id)
+  const giveBack = await acquireLoadTurn(contractor.id)
   expect([(await put(CSV)).status, (await part(0, 5)).status]).toEqual([409, 409])
   await giveBack()
   expect((await put(CSV)).status).toBe(200)
@@ -297,9 +355,9 @@ test('a key that is revoked while its file arrives loads nothing', async () => {
   }
   const url = 'http://localhost/api/v1/loads/customers.csv'
   const headers = new Headers({ 'x-api-key': secret, [ADDRESS_HEADER]: '10.9.9.9' })
-  const endpoint = endpointFinder(endpoints)('/api/v1/loads/customers.csv')
+  const endpoint = await findRoute('/api/v1/loads/customers.csv')
   const asked = { ...serviceRequest(new Request(url)), method: 'PUT', headers, chunks: body }
-  expect(await endpoint?.answer(asked)).toMatchObject({ status: 401 })
+  expect(await endpoint?.(asked)).toMatchObject({ status: 401 })
   expect(await customersOf(contractor.id)).toBe(0)
   expect(uploads()).toEqual([])
 })
@@ -316,9 +374,9 @@ test('a database that fails for a moment while a body arrives does not end it', 
     await db.orm.execute(sql`alter table api_keys_away rename to api_keys`)
   }
   const headers = new Headers({ 'x-api-key': secret, [ADDRESS_HEADER]: '10.9.9.8' })
-  const endpoint = endpointFinder(endpoints)('/api/v1/loads/customers.csv')
+  const endpoint = await findRoute('/api/v1/loads/customers.csv')
   const request = serviceRequest(new Request('http://localhost/api/v1/loads/customers.csv'))
-  expect(await endpoint?.answer({ ...request, method: 'PUT', headers, chunks: body })).toMatchObject({ status: 200 })
+  expect(await endpoint?.({ ...request, method: 'PUT', headers, chunks: body })).toMatchObject({ status: 200 })
   expect(await customersOf(contractor.id)).toBe(1)
 })
 

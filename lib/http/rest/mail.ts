@@ -23,13 +23,13 @@ const answer: Answerer = async (request) => {
   const steps = logged('receive_mail', async (asked, reply) => {
     try {
       requireHost(asked, MAIL_PATH.slice(0, -1))
-      requireMethod(asked, ['POST'], 'POST')
       await limitAddress({ limit: 'leads', name: 'receive_mail' }, asked, reply)
+      requireMethod(asked, ['POST'], 'POST')
       if (Number(asked.headers.get('content-length') ?? 0) > MAIL.maxBytes)
         throw new ServiceError('payload_too_large', `A mail may have ${MAIL.maxBytes} bytes with its attachments.`)
       const contentType = asked.headers.get('content-type') ?? ''
-      const { takeMail } = await import('@/lib/operations/sources/take-mail')
-      return reply.json(JSON.stringify({ outcome: await takeMail(token, { contentType, chunks: asked.chunks() }) }))
+      const { receiveMail } = await import('@/lib/operations/sources/receive-mail')
+      return reply.json(JSON.stringify({ outcome: await receiveMail(token, { contentType, chunks: asked.chunks() }) }))
     } catch (error) {
       return reply.error(error)
     }
@@ -37,5 +37,5 @@ const answer: Answerer = async (request) => {
   return await steps(withoutToken(request))
 }
 
-/** Where mails are posted. It is in no document of the API: receivers are given its URL with the token. */
-export const mailEndpoint: Endpoint = { path: `${MAIL_PATH}{token}`, answer, takesBody: true }
+/** The endpoint where mails are posted. It is in no document of the API: receivers are given its URL with the token. */
+export const mailEndpoint: Endpoint = { path: `${MAIL_PATH}{token}`, answer }

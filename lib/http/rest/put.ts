@@ -10,10 +10,10 @@ import { inputReader } from './input'
 
 type Putting = Served<Operation> & { http: PutBinding }
 
-/** How often the key of a body that is still arriving is checked again. */
+/** The interval at which the key of a body that is still arriving is checked again. */
 const CHECK_MS = 2_000
 
-/** Whether an operation is called with PUT. */
+/** Reports whether an operation is called with PUT. */
 export const isPut = (operation: Served<Operation>): operation is Putting => operation.http.method === 'PUT'
 
 /** Refuses a key that is no longer valid; a database that cannot say so for a moment does not end a long upload. */

@@ -1,17 +1,24 @@
-import { LRUCache } from 'lru-cache'
 import type { KeyActor } from '@/lib/auth/actor'
-import { authenticate, knownActor } from '@/lib/auth/authenticate'
+import { authenticate, cachedActor } from '@/lib/auth/authenticate'
 import { baseUrls, env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { INGEST } from '@/lib/core/uploads'
 import { type Deprecation, isForPeople, isServed, type Operation, type Served } from '@/lib/operations/define'
-import { type Caller, type Executed, execute, type Given } from '@/lib/operations/execute'
+import { type Caller, type Executed, execute } from '@/lib/operations/execute'
 import { clientAddress } from '../address'
 import type { Answer, Reply } from '../answer'
 import { compressed, VARIES } from '../compress'
 import { type Answerer, type Methods, routeOf } from '../endpoint'
 import { isHeld } from '../etag'
-import { countAddress, limitAddress, mayCheckKey, requireAllowed, tellOwnLimit, unlimit, type Verdict } from '../limit'
+import {
+  countAddress,
+  limitAddress,
+  limitDocument,
+  mayCheckKey,
+  reportOwnLimit,
+  requireAllowed,
+  unlimit,
+} from '../limit'
 import { logged, observed, type Steps } from '../logged'
 import { GET_METHODS, PUBLIC_CORS } from '../public'
 import { requireMethod, type ServiceRequest } from '../request'
@@ -47,43 +54,25 @@ async function callerOf(
   // The first request of a key in this process was counted by address, which does not hold for this key.
   if (actor.insteadOfAddress) unlimit(operation, answer)
   const address = clientAddress(headers, env().proxyHops)
-  return { actor, now, address, gone: () => request.gone(), tellOwnLimit: tellOwnLimit(answer) }
+  return { actor, now, address, gone: () => request.gone(), reportOwnLimit: reportOwnLimit(answer) }
 }
 
-/** Waits for the shared store's decision while the key is looked up in parallel; a refused request never uses the key. */
-function besideKey<T>({ access }: Operation, { headers }: ServiceRequest, verdict: Promise<T>): Promise<T> {
-  if (access !== 'public') authenticate(headers).catch(() => {})
-  return verdict
-}
-
-/** Refuses what is over the limit by address, except a key whose own limit takes its place. */
-function requireAllowedOrOwn(
-  { access }: Operation,
-  request: ServiceRequest,
-  verdict: Verdict | undefined,
-  known: KeyActor | undefined,
-): Promise<void> | undefined {
-  if (verdict?.allowed !== false) return undefined
-  if (access === 'public' || known || !mayCheckKey(request)) {
-    requireAllowed(verdict)
-    return undefined
-  }
-  return authenticate(request.headers)
-    .catch(() => undefined)
-    .then((actor) => (actor?.insteadOfAddress ? undefined : requireAllowed(verdict)))
-}
-
-/** Counts a GET before its key is looked up, so that guessing keys is limited too; keys with a limit of their own instead are known. */
-function count(
+/**
+ * Counts a GET before its key is looked up, so that guessing keys is limited too, and refuses what is over the limit by address, except
+ * a key whose own limit takes its place.
+ */
+async function count(
   operation: Operation,
   request: ServiceRequest,
   answer: Answer,
   known: KeyActor | undefined,
-): Promise<void> | undefined {
-  if (known?.insteadOfAddress) return undefined
-  const counted = countAddress(operation, request, answer)
-  const check = (verdict: Verdict | undefined) => requireAllowedOrOwn(operation, request, verdict, known)
-  return counted instanceof Promise ? besideKey(operation, request, counted).then(check) : check(counted)
+): Promise<void> {
+  if (known?.insteadOfAddress) return
+  const verdict = await countAddress(operation, request, answer)
+  if (verdict?.allowed !== false) return
+  const mayBeOther = operation.access !== 'public' && !known && mayCheckKey(request)
+  const actor = mayBeOther ? await authenticate(request.headers).catch(() => undefined) : undefined
+  if (!actor?.insteadOfAddress) requireAllowed(verdict)
 }
 
 /** The link to the next page (RFC 8288), which repeats the request with the other token. */
@@ -96,6 +85,9 @@ function nextLink({ http }: Served<Operation>, { search }: URL, token: string): 
   return `<${api}${apiPrefix}${http.path}?${[...kept, `pageToken=${token}`].join('&')}>; rel="next"`
 }
 
+/** `List-Complete` of a list that ends before its last record (a boolean of RFC 9651, as `Upload-Complete` is): it names what is missing. */
+const CUT = '?0;missing="EXTERNAL_API_TOKEN_SECRET"'
+
 /** The answer to a GET: 304 where the client has this version already. */
 function answerTo(
   operation: Served<Operation>,
@@ -106,57 +98,32 @@ function answerTo(
 ): Reply {
   answer.headers.vary = VARIES
   if (about.next !== undefined) answer.link(nextLink(operation, url, about.next))
+  if (about.isCut) answer.headers['list-complete'] = CUT
   if (about.version === undefined) return answer.json(text, status)
   const etag = `W/"${about.version}"`
   answer.headers.etag = etag
   return isHeld(request.headers.get('if-none-match'), etag) ? answer.empty(304) : answer.json(text, status)
 }
 
-/** A request's address, and what it gives an operation. */
-type AskedAddress = { url: URL; given?: Given }
-
-/** How many addresses of an operation are kept, and how long they may be. A client asks for the same first page again and again. */
-const ADDRESSES = { max: 100, maxLength: 200 }
-
-/** Returns a function that takes a request's address apart; once, where the same is asked for again. What it gives must not be changed. */
-function addressReader({ http }: Served<Operation>): (address: string) => AskedAddress {
-  // Addresses that name a record are rarely the same.
-  if (http.path.includes('{')) return (address) => ({ url: new URL(address) })
-  const known = new LRUCache<string, AskedAddress>({ max: ADDRESSES.max })
-  return (address) => {
-    const found = known.get(address)
-    if (found) return found
-    const asked = { url: new URL(address) }
-    if (address.length <= ADDRESSES.maxLength) known.set(address, asked)
-    return asked
-  }
-}
-
 /** The steps of what is limited by address before its key is looked up: a GET, or a PUT. */
 function getter(operation: Served<Operation>, methods: string[], allow: string): Steps {
   const readInput = inputReader(operation)
   const stream = isPut(operation) ? putter(operation) : isStreamed(operation) ? streamer(operation) : undefined
-  const readAddress = addressReader(operation)
   const bypasses = `/api/v1${operation.http.path}`.startsWith(INGEST.path)
   return async (request, answer) => {
-    const known = operation.access === 'public' ? undefined : knownActor(request.headers)
-    const counted = count(operation, request, answer, known)
-    if (counted) await counted
-    const asked = readAddress(request.url)
-    if (bypasses) requireHost(request, asked.url.pathname)
+    const known = operation.access === 'public' ? undefined : cachedActor(request.headers)
+    await count(operation, request, answer, known)
+    const url = new URL(request.url)
+    if (bypasses) requireHost(request, url.pathname)
     requireMethod(request, methods, allow)
     const caller = await callerOf(operation, request, answer, known)
-    if (stream) return stream(request, answer, caller, new URL(request.url))
-    const read = () => {
-      asked.given ??= readInput(asked.url)
-      return asked.given
-    }
-    const executed = await execute(operation, caller, read, 'text')
-    return compressed(request, answerTo(operation, asked.url, request, answer, executed))
+    if (stream) return stream(request, answer, caller, url)
+    const executed = await execute(operation, caller, () => readInput(url), 'text')
+    return compressed(request, answerTo(operation, url, request, answer, executed))
   }
 }
 
-/** OPTIONS counts like any request, so that its answer shows the limit too. */
+/** Answers OPTIONS, which counts like any request, so that its answer shows the limit too. */
 async function answerOptions(operation: Operation, request: ServiceRequest, answer: Answer, allow: string) {
   try {
     await limitAddress(operation, request, answer)
@@ -168,7 +135,7 @@ async function answerOptions(operation: Operation, request: ServiceRequest, answ
 }
 
 /** The methods that call an operation, and what `Allow` says for a path that has only it. */
-function methodsOf(operation: Operation): { methods: string[]; allowed: string } {
+export function methodsOf(operation: Operation): { methods: string[]; allowed: string } {
   const { method } = operation.http ?? {}
   if (method === 'PUT') return { methods: ['PUT'], allowed: 'PUT, OPTIONS' }
   return method === 'POST'
@@ -183,10 +150,16 @@ function answererOf(operation: Operation, allow: string): Answerer {
     ...(operation.deprecation ? deprecationHeaders(operation.deprecation) : {}),
     ...(operation.access === 'public' ? PUBLIC_CORS : {}),
   }
+  const policy = operation.name === 'get_health' ? 'health' : 'documents'
+  const answerAll: Steps = async (request, answer) => {
+    // What is public has a limit of this process where it promises none.
+    if (operation.access === 'public' && !operation.limit) limitDocument(operation.name, request, policy)
+    if (request.method === 'OPTIONS') return answerOptions(operation, request, answer, allow)
+    return answerWith(request, answer)
+  }
   const work: Steps = async (request, answer) => {
     answer.add(always)
-    if (request.method === 'OPTIONS') return answerOptions(operation, request, answer, allow)
-    return answerWith(request, answer).catch((error) => answer.error(error))
+    return answerAll(request, answer).catch((error) => answer.error(error))
   }
   return operation.access === 'public' ? observed(operation.name, work) : logged(operation.name, work)
 }

@@ -3,10 +3,10 @@ import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { createKey } from '@/lib/auth/manage-keys'
 import { countPassword } from '@/lib/auth/people/attempts'
+import { shared } from '@/lib/core/shared'
 import { Limiter } from '@/lib/limits/limiter'
-import { part } from '@/lib/runtime/runtime'
 import { type Bridge, startBridge } from '@/lib/testing/redis/bridge'
-import { TEST_REDIS_URL } from '@/lib/testing/redis/url'
+import { TEST_REDIS_URL } from '@/lib/testing/redis/client'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database
@@ -15,7 +15,7 @@ beforeAll(async () => {
   bridge = await startBridge({ redisUrl: TEST_REDIS_URL })
   const { url, token } = bridge
   // The process's own limiter, with a timeout long enough for a busy machine.
-  part('limiter', () => new Limiter({ url, token, secret: 's', patienceMs: 20_000 }))()
+  shared<Limiter>('limiter', () => new Limiter({ url, token, secret: 's', patienceMs: 20_000 }))()
   process.env.RATE_LIMIT_LEADS = '5'
   process.env.RATE_LIMIT_RAG = '2'
   db = await openTestDatabase()

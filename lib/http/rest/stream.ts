@@ -12,7 +12,7 @@ import { inputReader } from './input'
 type StreamedBinding = GetBinding & { streams: NonNullable<GetBinding['streams']> }
 type Streaming = Served<Operation> & { http: StreamedBinding }
 
-/** Whether an operation's answer is streamed. */
+/** Reports whether an operation's answer is streamed. */
 export const isStreamed = (operation: Served<Operation>): operation is Streaming =>
   operation.http.method === 'GET' && operation.http.streams !== undefined
 

@@ -2,30 +2,35 @@ import type { Database } from '@/db/client'
 import {
   findByBeginning,
   findByWords,
-  knownAmong,
+  findOccurringWords,
   projectOfJob,
   type ShownKind,
   type WordKind,
 } from '@/db/queries/find'
-import { streetSpellings } from '@/lib/core/street'
+import { streetSpellings } from '@/lib/knowledge/permits/street'
 import { oneMistakeAway } from '../retrieval/spelling'
 import type { NumberKind, Wanted } from './wanted'
 
 /** Ids by kind, with how well they match; undefined when the words decide that later. */
 export type Candidates = { kind: ShownKind; ids: string[]; fit?: number }[]
 
-/** How many records of each kind are ranked; a common word does not distinguish more. */
+/** The most records of each kind that are ranked; a common word does not distinguish more. */
 const MOST = 200
-/** How many records with the same beginning of a number or phone number are ranked. */
+/** The most records with the same beginning of a number or phone number that are ranked. */
 const MOST_ALIKE = 20
-/** Shorter beginnings match too much. */
+/** Beginnings shorter than this match too much. */
 const SHORTEST_BEGINNING = 3
-/** How many words are corrected by one typo, the longest first. */
+/** The most words that are corrected by one typo, the longest first. */
 const MOST_CORRECTED = 3
 const SHORTEST_CORRECTED = 3
 const LONGEST_CORRECTED = 24
 
-const WORD_KINDS: WordKind[] = ['customer', 'project']
+/** What is found by words: the kind that is shown, and the kinds that a caller has to be allowed to read. A lead's person is a customer. */
+const WORD_KINDS: { by: WordKind; kind: ShownKind; needs: ShownKind[] }[] = [
+  { by: 'customer', kind: 'customer', needs: ['customer'] },
+  { by: 'project', kind: 'project', needs: ['project'] },
+  { by: 'lead', kind: 'project', needs: ['project', 'customer'] },
+]
 
 async function byWords(
   db: Database,
@@ -36,9 +41,9 @@ async function byWords(
   const isOpen = (words.at(-1)?.[0]?.length ?? 0) >= SHORTEST_BEGINNING
   const queries = [{ words, open: false }, ...(isOpen ? [{ words, open: true }] : [])]
   return await Promise.all(
-    WORD_KINDS.filter((kind) => kinds.includes(kind)).map(async (kind) => ({
+    WORD_KINDS.filter(({ needs }) => needs.every((kind) => kinds.includes(kind))).map(async ({ by, kind }) => ({
       kind,
-      ids: await findByWords(db, kind, contractorId, queries, MOST),
+      ids: await findByWords(db, by, contractorId, queries, MOST),
     })),
   )
 }
@@ -53,7 +58,7 @@ async function corrected(db: Database, contractorId: string, words: string[]): P
     .slice(0, MOST_CORRECTED)
   const nearBy = new Map(longest.map((word) => [word, oneMistakeAway(word)]))
   const asked = [...new Set([...words, ...[...nearBy.values()].flat()])]
-  const known = new Set(await knownAmong(db, contractorId, asked))
+  const known = new Set(await findOccurringWords(db, contractorId, asked))
   return words
     .map((word) => [word, ...(nearBy.get(word) ?? [])].filter((each) => known.has(each)))
     .filter((spellings) => spellings.length > 0)
@@ -118,9 +123,16 @@ export async function candidatesFor(
   const { id, email, phone, number } = wanted
   const ofId = id && kindOfId(id)
   const customers = kinds.includes('customer')
-  const beginning = async (kind: 'email' | 'phone', text: string): Promise<Candidates> => [
-    { kind: 'customer', ids: await findByBeginning(db, kind, contractorId, text, MOST_ALIKE), fit: 0.98 },
-  ]
+  const beginning = async (kind: 'email' | 'phone', text: string): Promise<Candidates> => {
+    const [theirs, ofLeads] = await Promise.all([
+      findByBeginning(db, kind, contractorId, text, MOST_ALIKE),
+      kinds.includes('project') ? findByBeginning(db, `lead_${kind}`, contractorId, text, MOST_ALIKE) : [],
+    ])
+    return [
+      { kind: 'customer', ids: theirs, fit: 0.98 },
+      { kind: 'project', ids: ofLeads, fit: 0.97 },
+    ]
+  }
   const found = await Promise.all([
     id && ofId && kinds.includes(ofId) ? [{ kind: ofId, ids: [id], fit: 1 }] : [],
     email && customers ? beginning('email', email) : [],

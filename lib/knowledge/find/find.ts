@@ -4,17 +4,17 @@ import { type Candidates, candidatesFor } from './candidates'
 import { byFit, fitOf, type Ranked } from './rank'
 import { digitGroups, readWanted, type Wanted } from './wanted'
 
-/** How well a number matches: exactly, or as the beginning of a longer one. */
+/** The rank of a number that matches exactly, or as the beginning of a longer one. */
 const EXACT_NUMBER = 0.99
 const NUMBER_PREFIX = 0.7
-/** How many projects and invoices of a single matching customer are added if there is room, and their rank. */
+/** The most projects and invoices of a single matching customer that are added if there is room, and their rank. */
 const MOST_RELATED = 3
 const RELATED_FIT = 0.3
-/** How many customers that match best have their records of a named kind added, and how far those rank above their customer. */
+/** The number of best-matching customers whose records of a named kind are added, and how far those rank above their customer. */
 const MOST_OWNERS = 3
 const NAMED_BONUS = 0.05
 
-/** How well the end of a record's number matches the one that was typed; 0 when another group of digits differs. */
+/** Returns how well the end of a record's number matches the one that was typed; 0 when another group of digits differs. */
 function fitOfNumber(wanted: readonly string[], title: string): number {
   const groups = digitGroups(title).slice(-wanted.length)
   const before = wanted.slice(0, -1).every((digits, at) => digits === groups[at])
@@ -86,11 +86,20 @@ export type Finding = {
   bringToDate(kinds: ReadonlySet<ShownKind>): Promise<void>
 }
 
+/** The best records, and how many match of each type, as far as they were looked at. */
+export type FoundRecords = { records: Ranked[]; counts: ReadonlyMap<FoundRow['type'], number> }
+
+function countByType(all: readonly Ranked[]): FoundRecords['counts'] {
+  const counts = new Map<FoundRow['type'], number>()
+  for (const { type } of all) counts.set(type, (counts.get(type) ?? 0) + 1)
+  return counts
+}
+
 /**
  * Finds the records of a contractor that match a text, the best first. The search returns ids; the records are then read behind row-level
  * security, so that another contractor's record could not be shown.
  */
-export async function findRecords(db: Database, finding: Finding): Promise<Ranked[]> {
+export async function findRecords(db: Database, finding: Finding): Promise<FoundRecords> {
   const { contractorId, kinds, text, limit } = finding
   const wanted = readWanted(text)
   const [numbered, others] = await Promise.all([
@@ -98,7 +107,7 @@ export async function findRecords(db: Database, finding: Finding): Promise<Ranke
     candidatesFor(db, contractorId, kinds, wanted, finding.kindOfId),
   ])
   const candidates = [...numbered, ...others].filter(({ ids }) => ids.length > 0)
-  if (candidates.length === 0) return []
+  if (candidates.length === 0) return { records: [], counts: new Map() }
   await finding.bringToDate(new Set(candidates.map(({ kind }) => kind)))
   return await withinContractor(db.orm, contractorId, async (work) => {
     const shown: Ranked[] = []
@@ -107,14 +116,18 @@ export async function findRecords(db: Database, finding: Finding): Promise<Ranke
     const matched = distinct(shown).sort(byFit)
     const customers = matched.filter(({ type }) => type === 'customer')
     const named = await namedOf(work, finding, wanted, customers)
-    const found = distinct([...matched, ...named])
-      .sort(byFit)
-      .slice(0, limit)
+    const all = distinct([...matched, ...named]).sort(byFit)
+    const counts = countByType(all)
+    const found = all.slice(0, limit)
     const [first, second] = customers
     const isMeant = first && found.length < limit && (!second || second.fit < first.fit)
-    if (!isMeant) return found
-    return distinct([...found, ...(await relatedTo(work, contractorId, kinds, first.id))])
-      .sort(byFit)
-      .slice(0, limit)
+    if (!isMeant) return { records: found, counts }
+    const related = await relatedTo(work, contractorId, kinds, first.id)
+    return {
+      records: distinct([...found, ...related])
+        .sort(byFit)
+        .slice(0, limit),
+      counts,
+    }
   })
 }

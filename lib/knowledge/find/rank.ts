@@ -1,5 +1,5 @@
 import type { FoundRow } from '@/db/queries/find'
-import { mistakes } from '../retrieval/spelling'
+import { mistakes } from '@/lib/core/nearest'
 import { wordsIn } from './words'
 
 /** A found record and how well it matches: 1 when it has every word exactly. */
@@ -23,10 +23,14 @@ function likeness(wanted: string, word: string): number {
   return wanted.length > 2 && mistakes(wanted, word) === 1 ? WORTH.misspelled : 0
 }
 
-/** Returns how well a record matches the words, 0 to 1: each word by its best match; a title with few other words ranks higher. */
-export function fitOf(words: readonly string[], row: FoundRow): number {
+/** Returns how well a record matches the words, 0 to 1: by its title, or a lead by who wrote it. */
+export const fitOf = (words: readonly string[], { title, person, street }: FoundRow): number =>
+  Math.max(fitOfName(words, title, street), person === null ? 0 : fitOfName(words, person, street))
+
+/** Returns how well a name and a street match the words: each word by its best match; a name with few other words ranks higher. */
+function fitOfName(words: readonly string[], name: string, place: string | null): number {
   if (words.length === 0) return 0
-  const [title, street] = [wordsIn(row.title), wordsIn(row.street ?? '')]
+  const [title, street] = [wordsIn(name), wordsIn(place ?? '')]
   const met = words.map((wanted) =>
     Math.max(
       0,

@@ -2,7 +2,7 @@ import type { FoundRow } from '@/db/queries/find'
 import { parsePhone } from '@/lib/core/contact'
 import { wordsIn } from './words'
 
-/** What a search text may mean; each part is looked up in its own index. */
+/** The possible meanings of a search text; each part is looked up in its own index. */
 export type Wanted = {
   /** The id of a record or request. */
   id?: string
@@ -63,7 +63,7 @@ const BESIDE = new Set(['no', 'nr', 'number', 'num'])
 const ID = /^[a-z]{3}_[\w-]{6,120}$/i
 const EMAIL = /^[^\s@]+@[^\s@]*$/
 const PHONE = /^\+?[\d\s().-]{4,24}$/
-/** Fewer digits match the end of too many phone numbers. */
+/** The fewest digits; fewer match the end of too many phone numbers. */
 const SHORTEST_PHONE = 4
 
 const isNumber = (word: string) => /\d/.test(word)

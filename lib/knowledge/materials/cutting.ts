@@ -5,8 +5,8 @@ import { type Pack, roundUp, type System, type TakeoffLine, tidy, type Waste } f
 export type Pieces = { count: number; placed: number }
 
 /**
- * Whole pieces of stock for `runs` runs of one `length`, in one unit. A run within a piece shares it with others that fit; a longer
- * one is made of whole pieces, each lapped by `lap`, and a rest that shares a piece with the rests of other runs.
+ * Returns the whole pieces of stock for `runs` runs of one `length`, in one unit. A run within a piece shares it with others that fit; a
+ * longer one is made of whole pieces, each lapped by `lap`, and a rest that shares a piece with the rests of other runs.
  */
 export function pieces(runs: number, length: number, stock: number, lap = 0): Pieces {
   if (runs === 0) return { count: 0, placed: 0 }
@@ -34,8 +34,9 @@ export function bestStock(runs: number, length: number, stock: number[], spacing
   return choices.reduce((best, each) => (each.count * each.stock <= best.count * best.stock + 1e-9 ? each : best))
 }
 
-/** One take-off line of pieces that were counted with their laps and cuts: net is what gets into the work. */
+/** Returns one take-off line of pieces that were counted with their laps and cuts: net is what gets into the work. */
 export function cutLine(pack: Pack, { count, placed }: Pieces, waste: Waste): TakeoffLine {
+  const exact = count * (1 + waste.percent / 100)
   return {
     key: pack.key,
     item: pack.item,
@@ -43,12 +44,14 @@ export function cutLine(pack: Pack, { count, placed }: Pieces, waste: Waste): Ta
     netUnit: pack.net,
     wastePercent: waste.percent,
     wasteBasis: waste.basis,
-    orderQuantity: roundUp(count * (1 + waste.percent / 100)),
+    orderQuantity: roundUp(exact),
     orderUnit: pack.unit,
+    exact,
+    step: 1,
   }
 }
 
-/** Waste of pieces whose cuts and laps are counted. */
+/** The waste of pieces whose cuts and laps are counted. */
 export const CUT_TO_FIT: Waste = { percent: 0, basis: 'counted in whole pieces, cuts and laps included' }
 
 /** Reinforcing bars as sold, and how far they are lapped. */
@@ -73,18 +76,18 @@ const BARS: Record<System, Pack & { lap: number; cover: number }> = {
   },
 }
 
-/** Concrete over bars that is cast against the ground: 3 in, 75 mm (ACI 318, table 20.5.1.3.1; IRC R403.1.3.5.3). */
+/** Returns the concrete cover over bars that is cast against the ground: 3 in, 75 mm (ACI 318, table 20.5.1.3.1; IRC R403.1.3.5.3). */
 export const coverOf = (system: System): number => BARS[system].cover
 
-/** What is said of bars that were counted here. */
+/** The note on bars that were counted here. */
 export const BARS_SAID: Record<System, string> = {
   imperial: 'Bars of #4, grade 60, lapped 30 in (IRC table R608.5.4(1)), 3 in of cover at the edges.',
   metric: 'Bars of 12 mm, grade 60, lapped 762 mm (IRC table R608.5.4(1)), 75 mm of cover at the edges.',
 }
 
 /**
- * Reinforcing bars for sets of parallel bars, each set cut by itself. Bars longer than stock are lapped 30 in (762 mm): #4, grade 60,
- * IRC table R608.5.4(1).
+ * Calculates reinforcing bars for sets of parallel bars, each set cut by itself. Bars longer than stock are lapped 30 in (762 mm): #4,
+ * grade 60, IRC table R608.5.4(1).
  */
 export function rebar(system: System, sets: { bars: number; length: number }[]): TakeoffLine {
   const { lap, ...pack } = BARS[system]

@@ -8,7 +8,7 @@ export type System = (typeof SYSTEMS)[number]
 /** Small units (for thickness and spacing) per long unit: inches per foot, millimeters per meter. */
 export const SMALL_PER_LENGTH: Record<System, number> = { imperial: 12, metric: 1000 }
 
-/** How a material is sold: one `unit` holds `holds` net units, and orders are multiples of `step` (default 1). */
+/** A material's sales unit: one `unit` holds `holds` net units, and orders are multiples of `step` (default 1). */
 export type Pack = { key: string; item: string; net: string; unit: string; holds: number; step?: number }
 export type Product = Record<System, Pack>
 
@@ -18,10 +18,10 @@ export const each = (key: string, item: string): Product => {
   return { imperial: pack, metric: pack }
 }
 
-/** Extra material for cuts and losses, in percent, and the reason for that figure. */
+/** The extra material for cuts and losses, in percent, and the reason for that figure. */
 export type Waste = { percent: number; basis: string }
 
-/** One thing to buy. `key` is the item's name in the price book. */
+/** An item to buy. `key` is the item's name in the price book. */
 export type TakeoffLine = {
   key: string
   item: string
@@ -29,8 +29,12 @@ export type TakeoffLine = {
   netUnit: string
   wastePercent: number
   wasteBasis: string
+  /** What to buy for this assembly alone, in whole steps. */
   orderQuantity: number
   orderUnit: string
+  /** The same before it is rounded up, and the step of an order, so that assemblies are rounded once together. */
+  exact: number
+  step: number
 }
 
 export type Takeoff = { lines: TakeoffLine[]; assumptions: string[]; notCounted: string[] }
@@ -52,7 +56,8 @@ export const tidy = (quantity: number): number => Number(quantity.toFixed(3))
 
 /** Returns one take-off line: the net quantity (in the pack's net unit) plus waste, rounded up to whole packs. */
 export function line(product: Product, system: System, net: number, waste: Waste): TakeoffLine {
-  const { key, item, net: netUnit, unit, holds, step } = product[system]
+  const { key, item, net: netUnit, unit, holds, step = 1 } = product[system]
+  const exact = (net * (1 + waste.percent / 100)) / holds
   return {
     key,
     item,
@@ -60,8 +65,10 @@ export function line(product: Product, system: System, net: number, waste: Waste
     netUnit,
     wastePercent: waste.percent,
     wasteBasis: waste.basis,
-    orderQuantity: roundUp((net * (1 + waste.percent / 100)) / holds, step),
+    orderQuantity: roundUp(exact, step),
     orderUnit: unit,
+    exact,
+    step,
   }
 }
 
@@ -71,7 +78,7 @@ export function lessOpenings(area: number, openings: number): number {
   throw new ServiceError('bad_request', 'The openings are as large as the surface or larger. Check the dimensions.')
 }
 
-/** Number of members at equal spacing along a length, including both ends: ceil(length / spacing) + 1. */
+/** Returns the number of members at equal spacing along a length, including both ends: ceil(length / spacing) + 1. */
 export const atSpacing = (length: number, spacing: number): number => roundUp(length / spacing) + 1
 
 type Stock = Record<System, number[]>
@@ -110,10 +117,12 @@ export const long = (what?: string) => dimension('ft or m', what)
 export const small = (what?: string) => dimension('in or mm', what)
 export const area = (what: string) => z.number().positive().max(1_000_000).describe(`${what}, ft2 or m2`)
 export const noneOrArea = (what: string) => z.number().min(0).max(1_000_000).default(0).describe(`${what}, ft2 or m2`)
-/** A count whose field's name says what is counted. */
-export const howMany = z.int().min(0).max(1_000).default(0)
-export const count = (what: string) => howMany.describe(what)
-/** One wording for roofs and decks. */
+export const count = (what: string) => z.int().min(0).max(1_000).default(0).describe(what)
+/** The one wording of every kind with corners, because their defaults differ. */
+export const CORNERS = 'Outside corners; when left out 4 of siding, else 0'
+/** The one wording for framed walls and decks, whose defaults differ. */
+export const LUMBER_SAID = 'Studs, 2x4 when left out, or deck joists, by span when left out'
+/** The one wording for roofs and decks. */
 export const OVERHANG = 'Eaves past walls whose plan is given, or joists past the beam, ft or m'
-/** Has no description, because the tool's description already covers it once for all assemblies. */
+/** The waste in percent. It has no description, because the tool's description already covers it once for all assemblies. */
 export const wastePercent = z.number().min(0).max(50).optional()

@@ -9,7 +9,7 @@ export const isLabor = (item: string): boolean => item.startsWith('labor-')
 type Measure = [quantity: number, unit: string]
 type Units = { ft: string; ft2: string }
 
-/** What a wall or fence is paid by: its length and its face. */
+/** Returns the measures a wall or fence is paid by: its length and its face. */
 const run = (length: number, height: number, { ft, ft2 }: Units): Measure[] => [
   [length, ft],
   [length * height, ft2],

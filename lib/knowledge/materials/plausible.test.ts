@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
+import { inSystem } from './measures'
 import { TakeoffInput, takeoffs } from './takeoff'
 
 type Asked = z.input<typeof TakeoffInput>
@@ -53,6 +54,20 @@ test('a confirmed value is calculated; one that only a wrong unit explains is as
   const [slab] = ask(thick, { confirmed: ['assemblies.0.thickness'] })
   expect(slab?.lines[0]?.netQuantity).toBe(11.111)
   expect(questionsOf({ ...SLAB, thickness: 100 }, { confirmed: ['assemblies.0.thickness'] })).toHaveLength(1)
+})
+
+test.each([
+  ['18 in apart', '457 mm apart'],
+  ['3.5 to 14 in thick', '88.9 to 356 mm thick'],
+  ['joints are 1/16 to 3/4 in wide', 'joints are 1.59 to 19 mm wide'],
+  ['risers of 7-3/4 in', 'risers of 197 mm'],
+  ['rises at most 12 ft 7 in between', 'rises at most 3.84 m between'],
+  ['at most 2,000 ft, a part 10,000 ft2', 'at most 610 m, a part 929 m2'],
+  ['a guard 36 in (915 mm) high', 'a guard 915 mm high'],
+  ['counted in whole pieces, table 2, in 3 steps', 'counted in whole pieces, table 2, in 3 steps'],
+])('%s is %s in metric', (imperial, metric) => {
+  expect(inSystem(imperial, 'metric')).toBe(metric)
+  expect(inSystem(imperial, 'imperial')).toBe(imperial.replace(' (915 mm)', ''))
 })
 
 test('every doubtful value of every assembly is asked at once', () => {

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { type System, tidy } from './define'
+import { inSystem, UNIT } from './measures'
 
-/** What a number measures: lengths in ft or m, small lengths in in or mm, areas in ft2 or m2, or a plain count, ratio or percent. */
+/** The quantity a number measures: lengths in ft or m, small lengths in in or mm, areas in ft2 or m2, or a plain count, ratio or percent. */
 type Measure = 'long' | 'small' | 'area' | 'plain'
 
 /** The values that a field usually has, in imperial units, and the reason, with its source where there is one. */
@@ -12,19 +13,16 @@ export type Ranges<S extends z.ZodObject> = {
   [K in keyof z.output<S> as NonNullable<z.output<S>[K]> extends number ? K : never]-?: Plausible
 }
 
-/** Metric per imperial: 0.3048 m/ft, 25.4 mm/in, 0.09290304 m2/ft2, all exact (NIST Special Publication 811, appendix B). */
+/** The metric per imperial unit: 0.3048 m/ft, 25.4 mm/in, 0.09290304 m2/ft2, all exact (NIST Special Publication 811, appendix B). */
 export const METRIC_PER_IMPERIAL: Record<Measure, number> = { long: 0.3048, small: 25.4, area: 0.09290304, plain: 1 }
-const UNITS: Record<System, Record<Measure, string>> = {
-  imperial: { long: ' ft', small: ' in', area: ' ft2', plain: '' },
-  metric: { long: ' m', small: ' mm', area: ' m2', plain: '' },
-}
+const unitOf = (measure: Measure, system: System): string => (measure === 'plain' ? '' : ` ${UNIT[system][measure]}`)
 
 /** Sizes sold in one system are a little beyond the other's round numbers: 610 mm is sold as 24 in. */
 const TOLERANCE = 1.01
 
 /**
- * How far beyond the range a user can confirm a value. The smallest mix-up of units is a factor of 3.28 (feet for meters), so
- * a value that is further out is a mistake and not an unusual job.
+ * The factor beyond the range up to which a user can confirm a value. The smallest mix-up of units is a factor of 3.28 (feet for meters),
+ * so a value that is further out is a mistake and not an unusual job.
  */
 const CONFIRMABLE = 3
 
@@ -33,20 +31,20 @@ export type Doubt = { field: string; message: string; confirmable: boolean }
 
 const rounded = (value: number): string => String(Number(value.toPrecision(3)))
 
-/** What the value would be if it had been given in the other system, when that is plausible. */
+/** Returns what the value would be if it had been given in the other system, when that is plausible. */
 function mixUp(given: number, { in: measure, least, most }: Plausible, system: System): string {
   const factor = METRIC_PER_IMPERIAL[measure]
   if (factor === 1) return ''
   const [other, inImperial]: [System, number] = system === 'imperial' ? ['metric', given / factor] : ['imperial', given]
   if (inImperial < least || inImperial > most) return ''
-  return ` ${tidy(given)}${UNITS[other][measure]} would be usual: is the unit right? If the work is in ${other} units, set units.`
+  return ` ${tidy(given)}${unitOf(measure, other)} would be usual: is the unit right? If the work is in ${other} units, set units.`
 }
 
 function doubtOf(field: string, given: number, range: Plausible, system: System): Doubt | undefined {
   const factor = system === 'imperial' ? 1 : METRIC_PER_IMPERIAL[range.in]
   const [least, most] = [range.least * factor, range.most * factor]
   if (given >= least / TOLERANCE && given <= most * TOLERANCE) return undefined
-  const unit = UNITS[system][range.in]
+  const unit = unitOf(range.in, system)
   const confirmable = given >= least / CONFIRMABLE && given <= most * CONFIRMABLE
   const next = confirmable
     ? 'Ask the user; if it is right, name this field in confirmed.'
@@ -54,7 +52,7 @@ function doubtOf(field: string, given: number, range: Plausible, system: System)
   const usual = `${rounded(least)} to ${rounded(most)}${unit}`
   return {
     field,
-    message: `${tidy(given)}${unit} was given; ${usual} is usual: ${range.why}.${mixUp(given, range, system)} ${next}`,
+    message: `${tidy(given)}${unit} was given; ${usual} is usual: ${inSystem(range.why, system)}.${mixUp(given, range, system)} ${next}`,
     confirmable,
   }
 }
@@ -80,7 +78,7 @@ export const SIDE: Plausible = {
   in: 'long',
   least: 1,
   most: 300,
-  why: 'the sides of one slab, roof, deck or floor of a house are up to 300 ft (90 m) long',
+  why: 'the sides of one slab, roof, deck or floor of a house are up to 300 ft long',
 }
 export const EXTENT: Plausible = {
   in: 'long',

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import type { TakeoffLine } from './define'
-import { METRIC_PER_IMPERIAL } from './plausible'
+import { doubtsOf, METRIC_PER_IMPERIAL } from './plausible'
 import { Assembly, RANGES, type TakeoffInput, takeoffs } from './takeoff'
 
 type Values = Record<string, string | number | boolean>
 type Units = z.output<typeof TakeoffInput>['units']
 
-/** What a kind takes, read from its schema. */
+/** Kinds with what they take, read from their schemas. */
 const KINDS = Assembly.options.map((schema) => {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' })
   return { kind: schema.shape.kind.value, properties, required }
@@ -51,6 +51,28 @@ function linesOf(values: Values, units: Units): TakeoffLine[] | undefined {
     throw error
   }
 }
+
+/** What an answer says in words. */
+function textsOf(values: Values, units: Units): string[] {
+  const parsed = Assembly.safeParse(values)
+  if (!parsed.success) return []
+  try {
+    return takeoffs({ assemblies: [parsed.data], units, confirmed: [] }).flatMap((found) => [
+      ...found.assumptions,
+      ...found.notCounted,
+      ...found.lines.flatMap(({ item, wasteBasis }) => [item, wasteBasis]),
+    ])
+  } catch (error) {
+    if (error instanceof ServiceError) return [error.message]
+    throw error
+  }
+}
+const OTHER: Record<Units, RegExp> = {
+  imperial: /\d ?(?:m|mm|m2|m3|kg|l|kPa)\b|liter/,
+  metric: /\d ?(?:ft|ft2|in|psf|lb|gal)\b|\bsquares?\b(?! lay)|cubic yard|gallon/,
+}
+const least = (kind: Assembly['kind']): Record<string, number> =>
+  Object.fromEntries(Object.entries(RANGES[kind]).map(([name, range]) => [name, range.least]))
 
 /** Fields of which more takes less material, or other material; of every other number more takes as much or more. */
 const LESS =
@@ -100,6 +122,21 @@ describe.each(KINDS)('$kind', (kind) => {
       }),
     )
     expect(built).toBeGreaterThan(20)
+  })
+
+  test('an answer names the measures of one system only', () => {
+    fc.assert(
+      fc.property(inputs(kind), fc.constantFrom<Units>('imperial', 'metric'), (values, units) => {
+        const scaled = units === 'imperial' ? values : inMetric(kind.kind, values)
+        expect(textsOf(scaled, units).filter((text) => OTHER[units].test(text))).toEqual([])
+      }),
+    )
+    const doubtful = Object.keys(RANGES[kind.kind]).map((name) => ({ ...least(kind.kind), [name]: 100_000 }))
+    const questions = doubtful.flatMap((values) => doubtsOf(values, RANGES[kind.kind], 'metric'))
+    expect(questions.length).toBeGreaterThan(0)
+    // A question also tells the value in the other system where that would be usual.
+    const own = questions.map(({ message }) => message.replace(/ \S+ (?:ft2?|in) would be usual/, ''))
+    expect(own.filter((text) => OTHER.metric.test(text))).toEqual([])
   })
 
   const grows = Object.keys(RANGES[kind.kind]).filter(

@@ -1,4 +1,5 @@
 import type { BookItem } from '@/db/queries/materials'
+import { slicer } from '@/lib/core/slices'
 
 /** The most items of a price book that are searched. The answer says so when a price book has more. */
 export const MOST_ITEMS = 10_000
@@ -16,8 +17,8 @@ export function trigrams(word: string): Set<string> {
 }
 
 /**
- * Similarity of two words from 0 to 1: Dice's coefficient of their trigrams, which is twice the shared ones divided by the sum of
- * both.
+ * Returns the similarity of two words from 0 to 1: Dice's coefficient of their trigrams, which is twice the shared ones divided by the sum
+ * of both.
  */
 export function similarity(a: Set<string>, b: Set<string>): number {
   let shared = 0
@@ -32,17 +33,17 @@ function termsOf({ item, name, trade }: BookItem): string[] {
 }
 
 /**
- * `score` is from 0 to 1: for each query word, the similarity of the closest word of the item, averaged. It is 0 when a query word
- * matches nothing.
+ * A found item. `score` is from 0 to 1: for each query word, the similarity of the closest word of the item, averaged. It is 0 when a query
+ * word matches nothing.
  */
 export type Found = BookItem & { score: number }
 
 /**
  * Finds items by name, key or trade, best first, allowing typos. Runs here and not in the database because pg_trgm is an extension
  * that some Postgres servers lack. A price book is small, and at most {@link MOST_ITEMS} items are searched. Each pair of words is
- * compared only once.
+ * compared only once. Other work gets its turn in between.
  */
-export function searchItems(items: BookItem[], query: string): Found[] {
+export async function searchItems(items: BookItem[], query: string): Promise<Found[]> {
   const wanted = [...new Set(wordsOf(query))].slice(0, 10).map((word) => ({ word, grams: trigrams(word) }))
   if (wanted.length === 0) return []
   const known = new Map<string, number[]>()
@@ -55,7 +56,10 @@ export function searchItems(items: BookItem[], query: string): Found[] {
     return made
   }
   const found: Found[] = []
+  const breathe = slicer()
   for (const item of items) {
+    const turn = breathe()
+    if (turn) await turn
     const best = wanted.map(() => 0)
     for (const term of termsOf(item))
       for (const [i, value] of likeness(term).entries()) best[i] = Math.max(best[i] ?? 0, value)

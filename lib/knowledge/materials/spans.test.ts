@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { JOISTS, joistFor, longestSpan, SPECIES } from './spans'
 
-/** AWC DCA 6 (2012 IRC), table 2, in inches, at 12, 16 and 24 in on center: its three groups of species, 2x6 to 2x12. */
+/** The spans of AWC DCA 6 (2012 IRC), table 2, in inches, at 12, 16 and 24 in on center: its three groups of species, 2x6 to 2x12. */
 const TABLE = [
   [
     [119, 108, 91],

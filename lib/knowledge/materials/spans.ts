@@ -65,7 +65,7 @@ const inWords = (length: number, system: System): string => {
   return `${Math.floor(inches / 12)} ft ${inches % 12} in`
 }
 
-/** What a deck's joists have to do: their clear span, their spacing, and what the caller chose. */
+/** The requirements for a deck's joists: their clear span, their spacing, and what the caller chose. */
 export type JoistWork = {
   span: number
   spacing: number

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Assembly, takeoff } from './takeoff'
 import { type Case, MORE_CASES } from './takeoff-cases'
 
-/** Calculated by hand. The value after an arrow is rounded up to the selling unit. */
+/** Cases calculated by hand. The value after an arrow is rounded up to the selling unit. */
 const CASES: Case[] = [
   [
     'slab 20 x 10 ft, 4 in: 200 x 4/12 / 27 = 2.469 yd3, + 10 % = 2.716 -> 2.75; grid at 18 in with 3 in of cover: 8 x 19.5 + 14 x 9.5 = 289 ft, 8 bars and 7 cut in two -> 15; 200 ft2 + 15 % = 230 -> 1 roll',

@@ -21,6 +21,7 @@ import { STAIR_RANGES, Stairs, stairs } from './assemblies/stairs'
 import { TILE_RANGES, Tile, tile } from './assemblies/tile'
 import { OPENING_RANGES, WindowsDoors, windowsDoors } from './assemblies/windows-doors'
 import { SYSTEMS, type System, type Takeoff } from './define'
+import { inSystem } from './measures'
 import { doubtsOf, type Plausible } from './plausible'
 
 /** A kind's schema whose error for an unknown field names the fields that the kind takes, because the list of tools does not. */
@@ -32,7 +33,7 @@ const told = <S extends z.ZodObject<{ kind: z.ZodLiteral<string> }>>(schema: S):
   return schema.clone({ ...schema.def, error })
 }
 
-/** One assembly to take off. `kind` selects it; the other fields are its dimensions. */
+/** An assembly to take off. `kind` selects it; the other fields are its dimensions. */
 export const Assembly = z.discriminatedUnion('kind', [
   told(ConcreteSlab),
   told(ConcreteFooting),
@@ -87,7 +88,7 @@ export const Confirmed = z.array(z.string().min(1).max(60)).max(100).default([])
 /** The assemblies of another tool's input: its schema names their fields and leaves what they mean to that of the take-off. */
 export const AssembliesBrief = z.array(Assembly).min(1).max(20).meta({ brief: true })
 
-/** Input of a take-off. */
+/** The input of a take-off. */
 export const TakeoffInput = z
   .object({
     units: z.enum(SYSTEMS).default('imperial').describe('imperial: ft, in, ft2; metric: m, mm, m2'),
@@ -96,8 +97,7 @@ export const TakeoffInput = z
   })
   .strict()
 
-/** Returns the materials for one assembly, whose values are not checked here. @throws ServiceError `bad_request` when the dimensions cannot be built */
-export function takeoff(assembly: Assembly, system: System): Takeoff {
+function calculated(assembly: Assembly, system: System): Takeoff {
   switch (assembly.kind) {
     case 'concrete_slab':
       return concreteSlab(assembly, system)
@@ -142,7 +142,25 @@ export function takeoff(assembly: Assembly, system: System): Takeoff {
   }
 }
 
-/** What several take-offs are asked for: an input of estimate_takeoff, or the part of it that another tool takes. */
+/**
+ * Returns the materials for one assembly, in the words of the system; its values are not checked here.
+ * @throws ServiceError `bad_request` when the dimensions cannot be built
+ */
+export function takeoff(assembly: Assembly, system: System): Takeoff {
+  const told = (text: string) => inSystem(text, system)
+  try {
+    const { lines, assumptions, notCounted } = calculated(assembly, system)
+    return {
+      lines: lines.map((line) => ({ ...line, item: told(line.item), wasteBasis: told(line.wasteBasis) })),
+      assumptions: assumptions.map(told),
+      notCounted: notCounted.map(told),
+    }
+  } catch (error) {
+    throw error instanceof ServiceError ? new ServiceError(error.code, told(error.message)) : error
+  }
+}
+
+/** The request for several take-offs: an input of estimate_takeoff, or the part of it that another tool takes. */
 export type Asked = { assemblies: Assembly[]; units: System; confirmed: string[] }
 
 /**

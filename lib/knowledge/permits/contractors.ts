@@ -1,22 +1,22 @@
 import type { Database } from '@/db/client'
 import { contractorsBeginning, listPermitContractors } from '@/db/queries/permits/contractors'
-import { companyKey } from '@/lib/core/street'
+import { companyKey } from '@/lib/knowledge/permits/street'
 import { similarity, trigrams } from '../materials/search'
 
 /** The most names that are searched for a misspelled one. The answer says so when there are more. */
 const MOST_NAMES = 10_000
 /** The most contractors whose permits are shown at once. */
 const MOST_FOUND = 20
-/** Two words with a lower similarity are different words, not a misspelling. */
+/** The least similarity of two words that count as a misspelling; below it they are different words. */
 const LEAST_WORD = 0.4
 const LEAST_SCORE = 0.55
 
 export type ContractorMatch = {
   keys: string[]
-  /** How the name was matched: by its beginning, or by similarity because of typos. */
+  /** The way the name was matched: by its beginning, or by similarity because of typos. */
   by: 'beginning' | 'likeness' | 'none'
   companies: string[]
-  /** Whether every name was searched and every match is included. */
+  /** True when every name was searched and every match is included. */
   complete: boolean
 }
 

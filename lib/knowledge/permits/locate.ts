@@ -1,7 +1,7 @@
 import type { Database } from '@/db/client'
 import { type AddressPlace, placesAt, placesNearNumber } from '@/db/queries/permits/places'
 import { ServiceError } from '@/lib/core/errors'
-import { streetCandidates, streetParts } from '@/lib/core/street'
+import { streetCandidates, streetParts } from '@/lib/knowledge/permits/street'
 import { metersBetween } from './geo'
 
 /** A house number farther away than this is on another block. */

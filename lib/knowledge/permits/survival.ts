@@ -6,12 +6,12 @@ export type Percentile = { days: number; low: number | null; high: number | null
 
 /** The 97.5th percentile of the normal distribution. */
 const Z = 1.959964
-/** Rounding of products of fractions. */
+/** The rounding of products of fractions. */
 const NEAR = 1e-9
 
 type Step = { days: number; survival: number; variance: number }
 
-/** Kaplan and Meier (1958): the share still waiting after each day on which one was issued, with Greenwood's (1926) sum. */
+/** Computes the Kaplan and Meier (1958) curve: the share still waiting after each day on which one was issued, with Greenwood's (1926) sum. */
 function curve(waits: readonly Wait[]): Step[] {
   const sorted = [...waits].sort((a, b) => a.days - b.days)
   let atRisk = sorted.reduce((sum, { issued, open }) => sum + issued + open, 0)

@@ -3,9 +3,10 @@ import { findJurisdiction, type Jurisdiction } from '@/db/queries/permits/jurisd
 import { permitTimeline, type TimelineRow } from '@/db/queries/permits/timeline'
 import { dayOf, parseDay } from '@/lib/core/time'
 import { type Percentile, percentileOf } from './survival'
+import { meantTypes, noSuchType } from './types'
 import { asked, type Step, stepsFor, type TimelineInput } from './widen'
 
-/** With fewer issued permits than this, the middle day means little: of 30, its 95 % interval spans ranks 10 to 21. */
+/** The least number of issued permits with which the middle day means something: of 30, its 95 % interval spans ranks 10 to 21. */
 export const LEAST_PERMITS = 30
 /** The fastest and slowest tenth rest on a tenth of the permits, so they take more: of 60, six. */
 const LEAST_FOR_TENTHS = 60
@@ -23,12 +24,13 @@ type Tried = { step: string; n: number }
 /** A 95 % interval in days; null where the data do not bound it, and on both sides of a percentile that is not known. */
 type Interval = { low: number | null; high: number | null }
 
-/** How long permits took from application to issue, from the loaded history alone. Days are calendar days. */
+/** The time permits took from application to issue, from the loaded history alone. Days are calendar days. */
 export type Timeline = {
-  status: 'estimated' | 'not_enough_data'
+  /** `estimated_wider`: of permits without the type or the words that were asked for, so of others too. */
+  status: 'estimated' | 'estimated_wider' | 'not_enough_data'
   jurisdiction: string
   jurisdictionName: string | null
-  /** p10 and p90 are null where there are too few permits, or too many are still open, to know them. */
+  /** The days; p10 and p90 are null where there are too few permits, or too many are still open, to know them. */
   days: { p10: number | null; p50: number; p90: number | null } | null
   intervals: { p10: Interval; p50: Interval; p90: Interval } | null
   n: number
@@ -122,21 +124,47 @@ const earlier = (day: string | null, other: string): string => (day !== null && 
 const later = (day: string | null, other: string | null): string | null =>
   day === null || (other !== null && other > day) ? other : day
 
+/** Reports whether a step dropped what says which kind of permit was asked for. */
+const isWider = ({ permitType, text }: TimelineInput, { basis }: Step): boolean =>
+  (permitType !== undefined && basis.permitType === null) || (text !== undefined && basis.text === null)
+
 const reasonOf = ({ n }: TimelineRow): string =>
   n < LEAST_PERMITS
     ? `Only ${n} permits even when widened; fewer than ${LEAST_PERMITS} tell no percentiles.`
     : 'More than half of the applications were still open at the end of the data, so the middle day is not known.'
 
+/** What the figures of the last step are, and what they are of. */
+function answerOf(input: TimelineInput, { step, row }: { step: Step; row: TimelineRow }): Partial<Timeline> {
+  const estimate = estimateOf(row)
+  const status = isWider(input, step) ? 'estimated_wider' : 'estimated'
+  return {
+    status: estimate ? status : 'not_enough_data',
+    days: estimate?.days ?? null,
+    intervals: estimate?.intervals ?? null,
+    n: row.n,
+    basis: step.basis,
+    excluded: { negative: row.negative, longerThanFiveYears: row.tooLong },
+    open: row.open,
+    cancelled: row.cancelled,
+    reason: estimate ? null : reasonOf(row),
+  }
+}
+
 /**
  * Estimates the days from application to issue for permits like the one asked about, as p10, p50 and p90. When fewer than {@link
- * LEAST_PERMITS} match, the question is widened one step at a time and each step is reported. When no step finds enough, the answer
- * says there is not enough data.
+ * LEAST_PERMITS} match, the question is widened one step at a time and each step is reported; once it is no longer of the type or the words
+ * asked for, the status says so. When no step finds enough, or no permit is of the type, the answer says there is not enough data.
  * @param now permits dated later are ignored; the window ends here or at the end of the loaded history, whichever is earlier
  */
-export async function estimateTimeline(db: Database, input: TimelineInput, now: Date): Promise<Timeline> {
-  const found = await findJurisdiction(db, input.jurisdiction)
-  const reason = unanswerable(input, found)
-  if (!found || reason !== undefined) return nothing(input, reason ?? '', found)
+export async function estimateTimeline(db: Database, given: TimelineInput, now: Date): Promise<Timeline> {
+  const found = await findJurisdiction(db, given.jurisdiction)
+  const reason = unanswerable(given, found)
+  if (!found || reason !== undefined) return nothing(given, reason ?? '', found)
+  const { permitType } = given
+  const permitTypes = permitType === undefined ? undefined : await meantTypes(db, [found], permitType)
+  const input = { ...given, permitTypes }
+  if (permitType !== undefined && permitTypes?.length === 0)
+    return nothing(input, noSuchType(permitType, [found]), found)
   const today = dayOf(now)
   const end = earlier(found.lastApplied, today)
   const known = earlier(later(found.lastApplied, found.lastIssued), today)
@@ -150,21 +178,12 @@ export async function estimateTimeline(db: Database, input: TimelineInput, now: 
     if (row.n >= LEAST_PERMITS) break
   }
   if (!last) return nothing(input, 'Nothing was asked.', found)
-  const { step, row } = last
-  const estimate = estimateOf(row)
+  const window = { from: last.step.from, to: end }
   return {
     ...nothing(input, '', found),
-    status: estimate ? 'estimated' : 'not_enough_data',
-    days: estimate?.days ?? null,
-    intervals: estimate?.intervals ?? null,
-    n: row.n,
-    window: { from: step.from, to: end },
-    basis: step.basis,
+    ...answerOf(input, last),
+    window,
     widened,
-    excluded: { negative: row.negative, longerThanFiveYears: row.tooLong },
-    open: row.open,
-    cancelled: row.cancelled,
-    reason: estimate ? null : reasonOf(row),
-    notes: notesFor(row, end, now),
+    notes: notesFor(last.row, end, now),
   }
 }

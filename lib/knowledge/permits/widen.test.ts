@@ -12,6 +12,7 @@ test('stepsFor: valuation, window, work class, all of the history, words, permit
   const input = {
     jurisdiction: 'us-xx-a',
     permitType: 'Roof',
+    permitTypes: ['Roof'],
     permitClass: 'Residential',
     workClass: 'New',
     text: 'deck',
@@ -28,10 +29,10 @@ test('stepsFor: valuation, window, work class, all of the history, words, permit
     ['permit type left out: permits of every type', null],
   ])
   expect(steps.map(({ filter }) => filter.permitClass)).toEqual(Array(7).fill('Residential'))
-  expect(steps[0]?.filter).toMatchObject({ permitType: 'Roof', workClass: 'New', leastCost: null, mostCost: '5000' })
-  expect(steps[5]?.filter).toMatchObject({ permitType: 'Roof', text: null })
+  expect(steps[0]?.filter).toMatchObject({ workClass: 'New', leastCost: null, mostCost: '5000' })
+  expect(steps[5]?.filter).toMatchObject({ permitTypes: ['Roof'], text: null })
   expect(steps[6]?.filter).toMatchObject({
-    permitType: null,
+    permitTypes: null,
     workClass: null,
     text: null,
     leastCost: null,

@@ -1,11 +1,11 @@
 import type { TimelineFilter } from '@/db/queries/permits/timeline'
 
-/**
- * Which permits to include. Words are compared, ignoring case, with the raw, mapped and described values. Costs are whole dollars.
- */
+/** The choice of permits to include. Words are compared, ignoring case, with the raw, mapped and described values. Costs are whole dollars. */
 export type TimelineInput = {
   jurisdiction: string
   permitType?: string | undefined
+  /** The types that `permitType` means, by {@link meantTypes}. */
+  permitTypes?: string[] | undefined
   permitClass?: string | undefined
   workClass?: string | undefined
   /** Words of the permit's description, type, class and work. */
@@ -16,6 +16,7 @@ export type TimelineInput = {
 /** The criteria of one step, as the answer reports them. */
 type Basis = {
   permitType: string | null
+  permitTypes: string[] | null
   permitClass: string | null
   workClass: string | null
   text: string | null
@@ -23,7 +24,7 @@ type Basis = {
   windowMonths: number | null
 }
 
-/** One way to ask: the original question or a wider one. `from` is the first application date, null for the whole history. */
+/** A way to ask: the original question or a wider one. `from` is the first application date, null for the whole history. */
 export type Step = {
   words: string
   basis: Basis
@@ -31,13 +32,14 @@ export type Step = {
   filter: Omit<TimelineFilter, 'jurisdiction' | 'from' | 'to'>
 }
 
-/** Length of the window in months, back from the end of the history; the first applies when nothing is widened. */
+/** The length of the window in months, back from the end of the history; the first applies when nothing is widened. */
 const WINDOW_MONTHS = 24
 const WIDER_WINDOW_MONTHS = 60
 
 /** The original question, before anything is widened. */
-export const asked = ({ permitType, permitClass, workClass, text, valuation }: TimelineInput): Basis => ({
+export const asked = ({ permitType, permitTypes, permitClass, workClass, text, valuation }: TimelineInput): Basis => ({
   permitType: permitType ?? null,
+  permitTypes: permitTypes ?? null,
   permitClass: permitClass ?? null,
   workClass: workClass ?? null,
   text: text ?? null,
@@ -55,14 +57,14 @@ export function monthsBefore(day: string, months: number): string {
 }
 
 function stepOf(words: string, basis: Basis, end: string): Step {
-  const { permitType, permitClass, workClass, text, valuation, windowMonths } = basis
+  const { permitTypes, permitClass, workClass, text, valuation, windowMonths } = basis
   const cost = (dollars: number | null | undefined) => (dollars == null ? null : String(dollars))
   return {
     words,
     basis,
     from: windowMonths === null ? null : monthsBefore(end, windowMonths),
     filter: {
-      permitType,
+      permitTypes,
       permitClass,
       workClass,
       text,
@@ -89,6 +91,7 @@ export function stepsFor(input: TimelineInput, end: string): Step[] {
   if (basis.workClass !== null) widen('work class left out', { workClass: null })
   widen('all of the loaded history', { windowMonths: null })
   if (basis.text !== null) widen('words of the description left out', { text: null })
-  if (basis.permitType !== null) widen('permit type left out: permits of every type', { permitType: null })
+  if (basis.permitType !== null)
+    widen('permit type left out: permits of every type', { permitType: null, permitTypes: null })
   return steps
 }

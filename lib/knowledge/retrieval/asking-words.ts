@@ -11,5 +11,5 @@ const ASKING = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Whether a query word, in every form that the query has of it, only asks. */
+/** Reports whether a query word, in every form that the query has of it, only asks. */
 export const isAsking = (words: readonly string[]): boolean => words.every((word) => ASKING.has(word))

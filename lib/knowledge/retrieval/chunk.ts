@@ -7,16 +7,13 @@ import type { Block } from './readers/blocks'
  */
 export const CHUNK = { most: 350, target: 300, together: 250 }
 
-/**
- * Every twelve characters count as at least one word. Otherwise chunks of code, tables and languages without spaces could grow
- * without limit.
- */
+/** The characters that count as at least one word. Otherwise chunks of code, tables and languages without spaces could grow without limit. */
 const CHARACTERS_PER_WORD = 12
 /** A longer heading is really a paragraph set in large type. */
 const LONGEST_HEADING = 150
 const PATH = ' › '
 
-/** Size of a text within a chunk, in words. */
+/** Returns the size of a text within a chunk, in words. */
 export const weightOf = (text: string): number =>
   Math.max(text.match(/\S+/g)?.length ?? 0, Math.ceil((text.length + 2) / CHARACTERS_PER_WORD))
 
@@ -53,7 +50,7 @@ function atomsOf({ kind, text }: Block): Atom[] {
 }
 
 type Section = { path: string[]; blocks: Block[] }
-/** `isWhole` is true when the piece holds its whole section. */
+/** A piece of a section; `isWhole` is true when it holds its whole section. */
 type Piece = { path: string[]; text: string; isWhole: boolean }
 
 /** Groups blocks under their headings. A heading with nothing under it becomes text, so that search can find it. */

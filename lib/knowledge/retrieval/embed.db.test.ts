@@ -9,13 +9,13 @@ import { listenOnFreePort } from '@/lib/core/listen'
 import { forgetRuntime } from '@/lib/testing/runtime'
 import { makeDocument } from './testing-documents'
 
-/** How the endpoint responds next, and how many requests it got. */
+/** The way the endpoint responds next, and the number of requests it got. */
 let mood: 'well' | 'error' | 'slow' | 'wide' = 'well'
 let asked = 0
 let server: Server
 let db: Database
 
-/** Words with the same meaning get the same direction: leak and seep on one axis, everything else on the other. */
+/** Returns a vector in which words with the same meaning get the same direction: leak and seep on one axis, everything else on the other. */
 const vectorOf = (text: string) => [/leak|seep/.test(text) ? 1 : 0, /nail/.test(text) ? 1 : 0, 0.1]
 
 beforeAll(async () => {

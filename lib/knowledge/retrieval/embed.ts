@@ -1,21 +1,21 @@
+import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { chunksWithoutVector, putVectors } from '@/db/queries/vectors'
 import { type Env, env } from '@/lib/core/env'
-import { runsJobs } from '@/lib/core/jobs'
 import { logFault } from '@/lib/core/log'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
+import { stopping } from '@/lib/core/stopping'
 
-/** How long a search waits for its query's vector before it searches by words alone. */
+/** The time a search waits for its query's vector before it searches by words alone. */
 const QUERY_MS = 500
 const FILL_MS = 30_000
 const FILL_AT_ONCE = 64
-const FILL_EVERY_MS = 60_000
-/** How long the endpoint gets no requests after a failure. */
+/** The time during which the endpoint gets no requests after a failure. */
 const REST_MS = 30_000
 
-/** When the endpoint may be called again after a failure, and when missing vectors are filled in next (both in ms, on the clock of `performance.now()`). */
-export type EmbeddingState = { restUntil: number; fillAfter: number }
-const state = part('embeddings', () => ({ restUntil: 0, fillAfter: 0 }))
+/** The time at which the endpoint may be called again after a failure, in ms on the clock of `performance.now()`. */
+export type EmbeddingState = { restUntil: number }
+const state = shared<EmbeddingState>('embeddings', () => ({ restUntil: 0 }))
 
 type Settings = NonNullable<Env['embeddings']>
 
@@ -29,21 +29,21 @@ function normalized(vector: number[]): number[] {
   return vector.map((part) => part / length)
 }
 
+/** The answer of an endpoint that speaks OpenAI's `POST /embeddings`: a vector for each text, by its place. */
+const Embeddings = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })) })
+
+/** @throws Error when the endpoint does not answer in time, or answers anything but a vector for each text */
 async function embed({ url, apiKey, model }: Settings, texts: string[], patienceMs: number): Promise<number[][]> {
-  // Loaded only where an endpoint is configured, because it costs memory and startup time.
-  const [{ createOpenAICompatible }, { embedMany }] = await Promise.all([
-    import('@ai-sdk/openai-compatible'),
-    import('ai'),
-  ])
-  const provider = createOpenAICompatible({ name: 'embeddings', baseURL: url, ...(apiKey ? { apiKey } : {}) })
-  const { embeddings } = await embedMany({
-    model: provider.embeddingModel(model),
-    values: texts,
-    maxRetries: 0,
-    abortSignal: AbortSignal.timeout(patienceMs),
+  const response = await fetch(`${url.replace(/\/$/, '')}/embeddings`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}) },
+    body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+    signal: AbortSignal.timeout(patienceMs),
   })
-  if (embeddings.length !== texts.length) throw new Error('the embeddings endpoint answered another number of vectors')
-  return embeddings.map(normalized)
+  if (!response.ok) throw new Error(`the embeddings endpoint answered ${response.status}`)
+  const { data } = Embeddings.parse(await response.json())
+  if (data.length !== texts.length) throw new Error('the embeddings endpoint answered another number of vectors')
+  return data.sort((one, other) => one.index - other.index).map(({ embedding }) => normalized(embedding))
 }
 
 /** Runs work that needs the endpoint. Returns undefined when it fails or failed within the last 30 seconds. Never throws. */
@@ -67,11 +67,13 @@ export async function queryVector(query: string): Promise<{ model: string; vecto
   return vector && { model: settings.model, vector }
 }
 
-/** Creates vectors for chunks that have none, until all are done or the endpoint fails. Returns how many it created. */
-export async function fillVectors(db: Database): Promise<number> {
+/** Creates vectors for chunks that have none, until all are done, the endpoint fails or the time is up. Returns how many it created. */
+export async function fillVectors(db: Database, budgetMs = Number.POSITIVE_INFINITY): Promise<number> {
   const settings = env().embeddings
   if (!settings) return 0
+  const end = performance.now() + budgetMs
   for (let made = 0; ; ) {
+    if (performance.now() > end || stopping().aborted) return made
     const chunks = await chunksWithoutVector(db, settings.model, FILL_AT_ONCE)
     if (chunks.length === 0) return made
     const texts = chunks.map(({ title, heading, text }) => [title, heading, text].filter(Boolean).join('\n') || ' ')
@@ -84,11 +86,4 @@ export async function fillVectors(db: Database): Promise<number> {
     await putVectors(db, settings.model, rows)
     made += rows.length
   }
-}
-
-/** Fills in missing vectors in the background, at most once a minute. */
-export function fillSometimes(db: Database): void {
-  if (!env().embeddings || !runsJobs() || performance.now() < state().fillAfter) return
-  state().fillAfter = performance.now() + FILL_EVERY_MS
-  fillVectors(db).catch((fault) => logFault({ operation: 'fill embeddings' }, fault))
 }

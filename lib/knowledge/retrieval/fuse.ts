@@ -1,4 +1,7 @@
-/** Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods" (2009): 60. */
+/**
+ * The constant of Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods" (2009):
+ * 60.
+ */
 const K = 60
 
 /**

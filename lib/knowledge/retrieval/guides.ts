@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Database } from '@/db/client'
 import { listDocumentReferences } from '@/db/queries/document-references'
 import { putDocuments, removeDocuments } from '@/db/queries/documents'
 import { env } from '@/lib/core/env'
-import { GUIDES_PATH, guideDocument, requireGuide } from '@/lib/site/guides/guides'
-import { guideSources, readDocument } from '@/lib/site/guides/source'
+import { Pace } from '@/lib/core/slices'
+import { GUIDES_PATH, guideDocument, requireGuide } from '@/lib/guides/guides'
+import { guideSources, readDocument } from '@/lib/guides/source'
 import { chunkBlocks } from './chunk'
 import { PUBLIC_OWNER, type SourceDocument } from './document'
 import { readMarkdown } from './readers/markdown'
@@ -26,13 +26,12 @@ function readGuide(name: string): SourceDocument {
 
 /** Indexes this version's guides for every contractor, and removes guides that no longer exist. */
 export async function loadGuides(db: Database): Promise<void> {
-  const read: SourceDocument[] = []
+  const pace = new Pace(db)
   for (const name of GUIDES) {
     // Requests have their turn in between.
-    await turn()
-    read.push(readGuide(name))
+    await pace.between()
+    await putDocuments(db.orm, PUBLIC_OWNER, [readGuide(name)])
   }
-  await putDocuments(db.orm, PUBLIC_OWNER, read)
   const known = await listDocumentReferences(db.orm, PUBLIC_OWNER, 'guide', '')
   const gone = known.filter((name) => !GUIDES.includes(name))
   if (gone.length > 0) await removeDocuments(db.orm, PUBLIC_OWNER, 'guide', gone)

@@ -4,14 +4,15 @@ import { listDocumentReferences } from '@/db/queries/document-references'
 import { putDocuments, removeDocuments } from '@/db/queries/documents'
 import { refreshStatistics } from '@/db/queries/load'
 import { ServiceError } from '@/lib/core/errors'
+import { Pace, stopwatch } from '@/lib/core/slices'
 import { MOST, type SourceDocument } from './document'
 import { type EndingCounts, type FoundFile, filesOf, type NamedPath, namedPath } from './find-files'
 import { DocumentProblem } from './readers/blocks'
 import { DocumentReader } from './readers/reading'
 
-/** Chunks written per transaction. An interrupted load leaves whole documents behind and can be run again. */
+/** The most chunks in one transaction. An interrupted load leaves whole documents behind and can be run again. */
 const BATCH_CHUNKS = 200
-/** Larger files are scans or mistakes. */
+/** Files larger than this are scans or mistakes. */
 const MOST_BYTES = 25_000_000
 /** The report lists the first thousand files; the counts include all. */
 const KEPT = 1_000
@@ -45,11 +46,14 @@ class DocumentsLoad {
   readonly seen = new Set<string>()
   private readonly reader = new DocumentReader()
   private pending: SourceDocument[] = []
+  private readonly pace: Pace
 
   constructor(
     private readonly db: Database,
     private readonly owner: string,
-  ) {}
+  ) {
+    this.pace = new Pace(db)
+  }
 
   async take(file: FoundFile): Promise<void> {
     this.report.files++
@@ -59,12 +63,19 @@ class DocumentsLoad {
       if (!(error instanceof DocumentProblem)) throw error
       this.refuse(file.path, error.message)
     }
-    const chunks = this.pending.reduce((sum, document) => sum + document.chunks.length, 0)
-    if (chunks >= BATCH_CHUNKS) await this.flush()
+    if (this.chunks >= Math.min(BATCH_CHUNKS, this.pace.rows)) await this.flush()
+  }
+
+  private get chunks(): number {
+    return this.pending.reduce((sum, document) => sum + document.chunks.length, 0)
   }
 
   async flush(): Promise<void> {
+    const { chunks } = this
+    const held = stopwatch()
     const counts = await putDocuments(this.db.orm, this.owner, this.pending)
+    this.pace.took(chunks, held())
+    await this.pace.between()
     this.pending = []
     this.report.added += counts.added
     this.report.updated += counts.updated

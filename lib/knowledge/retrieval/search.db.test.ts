@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
 import { putDocuments, removeDocuments } from '@/db/queries/documents'
-import { askTerms, findChunks } from '@/db/queries/search'
+import { findChunks, resolveTerms } from '@/db/queries/search'
 import { DOCUMENT_TYPES, type DocumentType } from '@/db/schema'
 import { openTestDatabase } from '@/db/testing'
 import { searchDocuments } from './search'
@@ -29,7 +29,7 @@ describe('ranking', () => {
     r6: 'vent cap ridg pipe board stud plate beam truss panel joist rim band sill nail',
   }
 
-  /** BM25 computed directly from its definition (k1 1.2, b 0.6, k3 7) over whole texts. */
+  /** Computes BM25 directly from its definition (k1 1.2, b 0.6, k3 7) over whole texts. */
   function direct(query: string[]): [string, number][] {
     const split = Object.entries(texts).map(([name, text]) => ({ name, words: text.split(' ') }))
     const average = split.reduce((sum, { words }) => sum + words.length, 0) / split.length
@@ -134,7 +134,7 @@ describe('ranking', () => {
     }))
     await putDocuments(db.orm, owner, documents)
     const reader = { contractorId: owner, types: DOCUMENT_TYPES }
-    const { terms, chunks, words } = await askTerms(db, reader, { text: 'gutter hanger', phrases: [] })
+    const { terms, chunks, words } = await resolveTerms(db, reader, { text: 'gutter hanger', phrases: [] })
     const lists = terms.flatMap(({ lists }) => lists.map(({ term }, i) => ({ term, weight: i + 1 })))
     const scores = async (of: typeof lists, postings: number) => {
       const rest = { chunks, averageLength: words / chunks, phrases: null, limit: 30, candidates: 450, feedback: false }

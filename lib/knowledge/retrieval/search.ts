@@ -1,9 +1,10 @@
 import type { Database } from '@/db/client'
-import { type Asked, askTerms, findChunks, type Reader, type Scored } from '@/db/queries/search'
-import { indexSome } from '@/db/queries/search-queue'
+import { type AnalyzedQuery, findChunks, type Reader, resolveTerms, type Scored } from '@/db/queries/search'
+import { countBehind, indexSome } from '@/db/queries/search-queue'
 import { nearestChunks } from '@/db/queries/vectors'
 import type { DocumentType } from '@/db/schema'
-import { fillSometimes, queryVector } from './embed'
+import { storable } from '@/lib/core/text'
+import { queryVector } from './embed'
 import { fuse } from './fuse'
 import { snippetOf } from './snippet'
 import { type Correction, correctTerms } from './spelling'
@@ -22,20 +23,21 @@ export type Hit = {
 
 /**
  * The result of a search. `words` is the number of query words searched for; `corrections` lists the typos that were corrected;
- * `isUnquoted` is true when no text had the quoted words together, so that they were searched one by one.
+ * `isUnquoted` is true when no text had the quoted words together, so that they were searched one by one. `behind` is the number of records
+ * whose last changes the index does not have.
  */
-export type Found = { hits: Hit[]; words: number; corrections: Correction[]; isUnquoted: boolean }
+export type Found = { hits: Hit[]; words: number; corrections: Correction[]; isUnquoted: boolean; behind: number }
 
 const QUOTED = /["“”]([^"“”]+)["“”]/gu
 
-/** Words beside its quotes with which a query is a question, in which people quote titles, and words for emphasis. */
+/** The number of words beside its quotes above which a query is a question, in which people quote titles, and words for emphasis. */
 const QUESTION = 10
 
 /** Splits a query into its quoted phrases, which must appear verbatim in a chunk, and the whole query. A long question requires none. */
 export function readQuery(query: string): { text: string; phrases: string[] } {
   const phrases = [...query.matchAll(QUOTED)].map(([, phrase = '']) => phrase.trim())
   const beside = query.replace(QUOTED, ' ').split(/\s+/).filter(Boolean)
-  const text = query.toWellFormed().replaceAll('\0', ' ')
+  const text = storable(query)
   return { text, phrases: beside.length > QUESTION ? [] : phrases.filter(Boolean) }
 }
 
@@ -48,8 +50,8 @@ function hitOf({ id, type, title, heading, text, link, untrusted, score }: Score
 const FUSED = 50
 
 /**
- * The most batches of queued changes a search indexes before it runs. A load indexes its own records, so the queue is rarely
- * longer.
+ * The most batches of queued changes a search indexes before it runs. Loads index their own records, and a job those of everything else, so the
+ * queue is rarely longer.
  */
 const CATCH_UP = 4
 
@@ -58,12 +60,22 @@ async function catchUp(db: Database, contractorId: string): Promise<void> {
   for (let batch = 0; batch < CATCH_UP; batch++) if ((await indexSome(db, contractorId)) === 0) return
 }
 
-/** Analyzes a query, of an index that has what the contractor wrote before. */
-async function askUpToDate(db: Database, reader: Reader, query: ReturnType<typeof readQuery>): Promise<Asked> {
-  const asked = await askTerms(db, reader, query)
-  if (!asked.isBehind) return asked
+/** The kinds of queued records that become documents of the types a reader may see. */
+const queuedKinds = ({ types }: Reader): string[] => [
+  ...new Set(types.map((type) => (type === 'lead' ? 'project' : type))),
+]
+
+/** Analyzes a query, of an index that has what the contractor wrote before as far as there is time for it; also counts what it lacks. */
+async function askUpToDate(
+  db: Database,
+  reader: Reader,
+  query: ReturnType<typeof readQuery>,
+): Promise<AnalyzedQuery & { behind: number }> {
+  const asked = await resolveTerms(db, reader, query)
+  if (!asked.isBehind) return { ...asked, behind: 0 }
   await catchUp(db, reader.contractorId)
-  return askTerms(db, reader, query)
+  const again = await resolveTerms(db, reader, query)
+  return { ...again, behind: again.isBehind ? await countBehind(db, reader.contractorId, queuedKinds(reader)) : 0 }
 }
 
 /** The best documents by words. */
@@ -88,7 +100,7 @@ async function byWords(db: Database, reader: Reader, query: string, limit: numbe
   const found = lists.length === 0 ? [] : await find(asked.phrases)
   const isUnquoted = lists.length > 0 && asked.phrases !== null && found.length === 0
   const hasPhrases = asked.phrases !== null && !isUnquoted
-  return { ...corrected, found: isUnquoted ? await find(null) : found, hasPhrases, isUnquoted }
+  return { ...corrected, found: isUnquoted ? await find(null) : found, hasPhrases, isUnquoted, behind: asked.behind }
 }
 
 /**
@@ -101,10 +113,8 @@ export async function searchDocuments(
   db: Database,
   { query, limit, feedback = true, ...reader }: Reader & { query: string; limit: number; feedback?: boolean },
 ): Promise<Found> {
-  const meaning = queryVector(query)
-  fillSometimes(db)
-  const vector = await meaning
-  const { terms, corrections, found, hasPhrases, isUnquoted } = await byWords(
+  const vector = await queryVector(query)
+  const { terms, corrections, found, hasPhrases, isUnquoted, behind } = await byWords(
     db,
     reader,
     query,
@@ -120,5 +130,5 @@ export async function searchDocuments(
         await nearestChunks(db, reader, { ...vector, documents: found.map(({ document }) => document), limit: FUSED }),
       ])
   const hits = ranked.slice(0, limit).map((scored) => hitOf(scored, stems))
-  return { hits, words: terms.length, corrections, isUnquoted: isUnquoted && hits.length > 0 }
+  return { hits, words: terms.length, corrections, isUnquoted: isUnquoted && hits.length > 0, behind }
 }

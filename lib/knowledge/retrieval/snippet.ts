@@ -1,4 +1,4 @@
-/** Approximate length of a snippet in characters; words stay whole. */
+/** The approximate length of a snippet in characters; words stay whole. */
 const LENGTH = 300
 const BEFORE = 60
 
@@ -8,7 +8,7 @@ const plain = (word: string) =>
   IS_ASCII.test(word) ? word.toLowerCase() : word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
 const wordsOf = (text: string) => text.matchAll(IS_ASCII.test(text) ? /[a-z0-9]+/gi : /[\p{L}\p{N}\p{M}]+/gu)
 
-/** Whether a word has a given Postgres stem: `studies` and `study` have `studi`, `shingles` has `shingl`. */
+/** Reports whether a word has a given Postgres stem: `studies` and `study` have `studi`, `shingles` has `shingl`. */
 function hasStem(word: string, stem: string): boolean {
   if (word.length > stem.length + 8) return false
   return word.startsWith(stem) || (stem.endsWith('i') && word.startsWith(`${stem.slice(0, -1)}y`))

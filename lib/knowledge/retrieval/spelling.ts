@@ -1,19 +1,20 @@
 import type { Database } from '@/db/client'
-import type { AskedTerm, Reader } from '@/db/queries/search'
-import { type KnownWord, knownWords, wordsBeginning } from '@/db/queries/search-words'
+import type { Reader, ResolvedTerm } from '@/db/queries/search'
+import { findIndexedWords, type IndexedWord, wordsBeginning } from '@/db/queries/search-words'
+import { mistakes } from '@/lib/core/nearest'
 
 /** A query word that no document contains, and the word it was replaced with. */
 export type Correction = { from: string; to: string }
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
-/** Shorter words are one letter away from too many others, and longer strings are rarely words. */
+/** The lengths corrected: shorter words are one letter away from too many others, and longer strings are rarely words. */
 const SHORTEST = 4
 const LONGEST = 24
-/** Words at least this long may have two mistakes, if their first letters are right. */
+/** The least length of words that may have two mistakes, if their first letters are right. */
 const LONG = 7
 const BEGINNING = 3
 const MOST_BEGINNING = 3_000
-/** Words of a query that are corrected, the longest first, because they tell the most: each costs hundreds of lookups. */
+/** The most words of a query that are corrected, the longest first, because they tell the most: each costs hundreds of lookups. */
 const MOST_CORRECTED = 6
 
 /** Returns every text one edit away from a word: a letter removed, two adjacent ones swapped, one replaced, one added. */
@@ -32,30 +33,11 @@ export function oneMistakeAway(word: string): string[] {
   return [...found]
 }
 
-/** Edit distance of two words: letters replaced, missing, extra or swapped with the next one (optimal string alignment). */
-export function mistakes(a: string, b: string): number {
-  let older: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1
-      let least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + same)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, (older[j - 2] ?? 0) + 1)
-      row.push(least)
-    }
-    older = last
-    last = row
-  }
-  return last[b.length] ?? 0
-}
-
 /** Returns the word whose stem occurs in the most chunks, with that stem's posting lists on every shelf. */
-function commonest(found: KnownWord[]): { word: string; lexeme: string; lists: AskedTerm['lists'] } | undefined {
-  const stems = new Map<string, KnownWord[]>()
+function commonest(found: IndexedWord[]): { word: string; lexeme: string; lists: ResolvedTerm['lists'] } | undefined {
+  const stems = new Map<string, IndexedWord[]>()
   for (const known of found) stems.set(known.lexeme, [...(stems.get(known.lexeme) ?? []), known])
-  let best: { word: string; lexeme: string; lists: AskedTerm['lists']; chunks: number } | undefined
+  let best: { word: string; lexeme: string; lists: ResolvedTerm['lists']; chunks: number } | undefined
   for (const [lexeme, words] of stems) {
     const lists = [...new Map(words.map(({ term, shelf, chunks }) => [term, { term, shelf, chunks }])).values()]
     const chunks = lists.reduce((sum, list) => sum + list.chunks, 0)
@@ -72,7 +54,7 @@ async function nearest(
 ): Promise<Map<string, ReturnType<typeof commonest>>> {
   if (words.length === 0) return new Map()
   const away = words.map((word) => new Set(oneMistakeAway(word)))
-  const known = await knownWords(db, reader, [...new Set(away.flatMap((some) => [...some]))])
+  const known = await findIndexedWords(db, reader, [...new Set(away.flatMap((some) => [...some]))])
   const found = words.map(async (word, i) => {
     const near = commonest(known.filter((each) => away[i]?.has(each.word)))
     if (near || word.length < LONG) return near
@@ -84,11 +66,11 @@ async function nearest(
   return new Map(words.map((word, i) => [word, ofEach[i]]))
 }
 
-const wordOf = ({ words: [word = ''] }: AskedTerm): string => word
-const lengthOf = (term: AskedTerm): number => wordOf(term).length
+const wordOf = ({ words: [word = ''] }: ResolvedTerm): string => word
+const lengthOf = (term: ResolvedTerm): number => wordOf(term).length
 
-/** Whether a word of the query occurs nowhere and is of the kind that people mistype. */
-function isCorrectable(term: AskedTerm): boolean {
+/** Reports whether a word of the query occurs nowhere and is of the kind that people mistype. */
+function isCorrectable(term: ResolvedTerm): boolean {
   const word = wordOf(term)
   return term.lists.length === 0 && word.length >= SHORTEST && word.length <= LONGEST && !/\d/.test(word)
 }
@@ -101,8 +83,8 @@ function isCorrectable(term: AskedTerm): boolean {
 export async function correctTerms(
   db: Database,
   reader: Reader,
-  terms: AskedTerm[],
-): Promise<{ terms: AskedTerm[]; corrections: Correction[] }> {
+  terms: ResolvedTerm[],
+): Promise<{ terms: ResolvedTerm[]; corrections: Correction[] }> {
   const unknown = terms.filter(isCorrectable).sort((a, b) => lengthOf(b) - lengthOf(a))
   const chosen = unknown.slice(0, MOST_CORRECTED)
   const nearestTo = await nearest(db, reader, chosen.map(wordOf))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AskedTerm } from '@/db/queries/search'
+import type { ResolvedTerm } from '@/db/queries/search'
 import { deservesFeedback, weighLists } from './weigh'
 
 const CHUNKS = 100_000
-const asked = (...sizes: number[]): AskedTerm[] =>
+const asked = (...sizes: number[]): ResolvedTerm[] =>
   sizes.map((chunks, term) => ({
     lexeme: `w${term}`,
     words: [`w${term}`],

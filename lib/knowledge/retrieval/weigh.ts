@@ -1,4 +1,4 @@
-import type { AskedTerm, WeighedList } from '@/db/queries/search'
+import type { ResolvedTerm, WeighedList } from '@/db/queries/search'
 import { isAsking } from './asking-words'
 
 /**
@@ -14,28 +14,31 @@ const CHUNKS = 450
 const CHUNKS_FOR_PHRASES = 2_000
 
 /**
- * Inverse document frequency of a word: Robertson and Sparck Jones's weight without relevance feedback, ln((N - n + 0.5) / (n +
- * 0.5)). The logarithm's argument is increased by 1, as in Lucene's BM25Similarity, so that words in more than half of the chunks
- * do not lower a score.
+ * Returns the inverse document frequency of a word: Robertson and Sparck Jones's weight without relevance feedback, ln((N - n + 0.5) / (n +
+ * 0.5)). The logarithm's argument is increased by 1, as in Lucene's BM25Similarity, so that words in more than half of the chunks do not
+ * lower a score.
  */
 const inverseFrequency = (chunks: number, withTerm: number): number =>
   Math.log(1 + (chunks - withTerm + 0.5) / (withTerm + 0.5))
 
 /**
- * How much a word counts that a query repeats: BM25's k3, 7 (Robertson et al., "Okapi at TREC-3", 1994, use 7 to 1,000). A long text
- * pasted as a query would otherwise be ranked by the word it says most often.
+ * The limit on how much a word counts that a query repeats: BM25's k3, 7 (Robertson et al., "Okapi at TREC-3", 1994, use 7 to 1,000). A
+ * long text pasted as a query would otherwise be ranked by the word it says most often.
  */
 const K3 = 7
 const repeated = (times: number): number => ((K3 + 1) * times) / (K3 + times)
 
-/** What a word that only asks weighs of its rarity. */
+/** The share of its rarity that a word weighs that only asks. */
 const ASKING = 0.5
 
-/** Words a query needs for relevance feedback. One or two are mostly a name, and what its documents have in common is another topic. */
+/**
+ * The fewest words a query needs for relevance feedback. One or two are mostly a name, and what its documents have in common is another
+ * topic.
+ */
 const LEAST_FOR_FEEDBACK = 3
 
-/** Whether the first documents are taken as relevant for a query: it describes a topic, and quotes nothing. */
-export const deservesFeedback = (terms: readonly AskedTerm[], hasPhrases: boolean): boolean =>
+/** Reports whether the first documents are taken as relevant for a query: it describes a topic, and quotes nothing. */
+export const deservesFeedback = (terms: readonly ResolvedTerm[], hasPhrases: boolean): boolean =>
   !hasPhrases && terms.filter(({ lists, words }) => lists.length > 0 && !isAsking(words)).length >= LEAST_FOR_FEEDBACK
 
 type List = { term: number; weight: number; chunks: number }
@@ -64,7 +67,7 @@ function sharePostings(lists: readonly List[]): WeighedList[] {
  * Weighs the posting lists of a query's words, and says how much of each is read. The same word on several shelves counts as one word,
  * weighted by all of its chunks together.
  */
-export function weighLists(terms: readonly AskedTerm[], chunks: number): WeighedList[] {
+export function weighLists(terms: readonly ResolvedTerm[], chunks: number): WeighedList[] {
   const weighed = terms.flatMap(({ lists, repeats, words }) => {
     const withTerm = lists.reduce((sum, list) => sum + list.chunks, 0)
     const weight = (isAsking(words) ? ASKING : 1) * repeated(repeats) * inverseFrequency(chunks, withTerm)
@@ -73,6 +76,6 @@ export function weighLists(terms: readonly AskedTerm[], chunks: number): Weighed
   return sharePostings(weighed)
 }
 
-/** How many chunks are scored exactly for so many documents in an answer. */
+/** Returns the number of chunks that are scored exactly for so many documents in an answer. */
 export const candidatesFor = (limit: number, hasPhrases: boolean): number =>
   Math.max(hasPhrases ? CHUNKS_FOR_PHRASES : CHUNKS, limit * 8)

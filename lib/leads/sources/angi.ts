@@ -2,7 +2,7 @@ import { addNotes, answersOf, draftFrom, type JsonObject, type LeadSource, set, 
 
 const isOfAds = (body: JsonObject) => 'CorrelationId' in body || 'ALAccountId' in body
 
-/** What Angi Leads posts (HomeAdvisor's former format): flat, with the answers of its interview. */
+/** Reads what Angi Leads posts (HomeAdvisor's former format): flat, with the answers of its interview. */
 function readLeads(body: JsonObject) {
   const draft = draftFrom(body, {
     firstName: ['firstName'],
@@ -26,7 +26,7 @@ function readLeads(body: JsonObject) {
   return draft
 }
 
-/** What Angi Ads posts: capitalized names, with the address in its own object. */
+/** Reads what Angi Ads posts: capitalized names, with the address in its own object. */
 function readAds(body: JsonObject) {
   const draft = draftFrom(body, {
     firstName: ['FirstName'],
@@ -47,7 +47,7 @@ function readAds(body: JsonObject) {
   return draft
 }
 
-/** Angi (Angie's List and HomeAdvisor), in both formats it posts. */
+/** The source Angi (Angie's List and HomeAdvisor), in both formats it posts. */
 export const angi: LeadSource = {
   name: 'angi',
   title: 'Angi',
@@ -59,7 +59,7 @@ export const angi: LeadSource = {
   },
 }
 
-/** HomeAdvisor, whose leads have Angi's form; its own name and category. */
+/** The source HomeAdvisor, whose leads have Angi's form; it has its own name and category. */
 export const homeadvisor: LeadSource = {
   ...angi,
   name: 'homeadvisor',

@@ -1,9 +1,9 @@
 import { type JsonObject, textOf } from './define'
 
-/** One answered question of a body: where it stands, what it is called there, and what it says. */
+/** An answered question of a body: where it stands, what it is called there, and what it says. */
 export type Answer = { path: string; label: string; text: string }
 
-/** Where senders put a question next to its answer, and the answer next to its question. */
+/** Names under which senders put a question next to its answer, and the answer next to its question. */
 const QUESTIONS = [
   'question',
   'question_text',
@@ -30,12 +30,12 @@ const VALUES = [
 /** Names of inner fields that say nothing without the name around them. */
 const GENERIC = new Set(['full', 'value', 'values', 'text', 'label', 'labels', 'formatted', 'raw', 'other'])
 
-/** More answers than any form has questions; what follows stays with the delivery. */
+/** The most answers, more than any form has questions; what follows stays with the delivery. */
 const MOST_ANSWERS = 500
 
 const DATE = ['year', 'month', 'day']
 
-/** What a form's parts of one answer are together: a date, or a phone number with its area code. */
+/** Returns what a form's parts of one answer are together: a date, or a phone number with its area code. */
 function joined(value: JsonObject): string | undefined {
   const names = Object.keys(value)
   if (names.length === 3 && DATE.every((name) => name in value)) {
@@ -43,6 +43,24 @@ function joined(value: JsonObject): string | undefined {
   }
   const [area, phone] = [textOf(value.area), textOf(value.phone)]
   return area && phone ? `(${area}) ${phone}` : textOf(value.full)
+}
+
+const OPTION_TEXTS = ['text', 'label', 'name', 'title', 'value']
+
+/** Returns an answer with the texts of the options that it names by their ids, as a form lists them beside it. */
+function labeled(answer: unknown, options: unknown): unknown {
+  if (!Array.isArray(options)) return answer
+  const texts = new Map(
+    options.flatMap((option) => {
+      const [id, text] = [
+        textOf(Object(option).id),
+        OPTION_TEXTS.map((name) => textOf(Object(option)[name])).find(Boolean),
+      ]
+      return id === undefined || text === undefined ? [] : [[id, text] as const]
+    }),
+  )
+  const shown = (each: unknown) => texts.get(textOf(each) ?? '') ?? each
+  return Array.isArray(answer) ? answer.map(shown) : shown(answer)
 }
 
 function ofObject(value: JsonObject, path: string, label: string, skip: ReadonlySet<string>, into: Answer[]): void {
@@ -54,7 +72,7 @@ function ofObject(value: JsonObject, path: string, label: string, skip: Readonly
   const answer = VALUES.find((name) => name in value)
   const question = QUESTIONS.map((name) => textOf(value[name])).find(Boolean)
   if (answer !== undefined && (question !== undefined || answer === 'value')) {
-    collect(value[answer], path, question ?? label, skip, into)
+    collect(labeled(value[answer], value.options), path, question ?? label, skip, into)
     return
   }
   for (const [name, inner] of Object.entries(value)) {
@@ -73,7 +91,7 @@ function collect(value: unknown, path: string, label: string, skip: ReadonlySet<
 }
 
 /**
- * Every answer of a body, however deep: names with texts, pairs of question and answer, and arrays of both.
+ * Returns every answer of a body, however deep: names with texts, pairs of question and answer, and arrays of both.
  * @param skip names whose contents are not the customer's, such as the form's definition
  */
 export function answersIn(body: JsonObject, skip: readonly string[] = []): Answer[] {

@@ -68,7 +68,7 @@ const form = formSource({
   },
 })
 
-/** CallRail: calls, text messages and form submissions. A call names nobody where the number has no name. */
+/** The source CallRail: calls, text messages and form submissions. A call names nobody where the number has no name. */
 export const callrail: LeadSource = {
   ...form,
   read: (body) => {

@@ -1,7 +1,7 @@
 import type { LeadSource } from './define'
 import { formSource } from './form'
 
-/** Contact Form 7: a form whose fields are `your-name`, `your-email`, `your-tel` unless its author named them otherwise. */
+/** The source Contact Form 7: a form whose fields are `your-name`, `your-email`, `your-tel` unless its author named them otherwise. */
 export const contactForm7: LeadSource = formSource({
   name: 'contact-form-7',
   title: 'Contact Form 7',

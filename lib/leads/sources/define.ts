@@ -2,7 +2,10 @@ import type { LeadField } from '../submission'
 
 export type JsonObject = Record<string, unknown>
 
-/** What a sender's body can contain: our fields, a full name in one field, and the requested service. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields a sender's body can contain: our fields, a full name in one field, and the requested service. */
 export type DraftField = LeadField | 'fullName' | 'service'
 
 /**
@@ -15,24 +18,33 @@ export type Draft = {
   from: Partial<Record<DraftField, string>>
   /** The paths that were not used; without it, the names of the body that no field came from. */
   unread?: string[]
-  /** Why the lead itself is not in the body, and where to get it: the sender only announces it. */
+  /** The reason why the lead itself is not in the body, and where to get it: the sender only announces it. */
   announces?: string
 }
 
 /** A sender: how to recognize and read its bodies. Pure functions: no requests, no state. */
 export type LeadSource = {
-  /** Used in the URL, and as the prefix of the sender's own ids. */
+  /** The name used in the URL, and as the prefix of the sender's own ids. */
   name: string
   title: string
   recognizes(body: JsonObject): boolean
   /** The leads of a body that holds several. */
   split?(body: JsonObject): JsonObject[]
+  /** The most leads that one body may hold, well under the limit of leads in a minute; one where it is left out. */
+  most?: number
+  /** Reports whether this is no lead but only says that there is one. However many a body announces, it is kept as one delivery. */
+  isNotice?(body: JsonObject): boolean
   read(body: JsonObject): Draft
-  /** How the sender signs a body: the header with `sha256=` and the HMAC-SHA256 of its bytes, in this encoding. */
+  /** True when its leads are answered there, so that one with an id needs no phone number or email address. */
+  relays?: true
+  /** The sender's way of signing a body: the header with `sha256=` and the HMAC-SHA256 of its bytes, in this encoding. */
   signature?: { header: string; encoding: 'hex' | 'base64' }
   /** The sender's own secret, if its body carries one. */
   secret?(body: JsonObject): string | undefined
 }
+
+/** The most leads that one body of those senders may hold that send several, or whose leads a tool passes on. */
+export const SEVERAL = 20
 
 /** The value at a path of names joined by dots. */
 export function valueAt(body: unknown, path: string): unknown {
@@ -41,9 +53,12 @@ export function valueAt(body: unknown, path: string): unknown {
   return value
 }
 
+/** What programs write where they have no value. */
+const ABSENT = /^(?:undefined|null|)$/
+
 /** A value as text; blank, missing and structured values give undefined. */
 export function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.trim() || undefined
+  if (typeof value === 'string') return ABSENT.test(value.trim()) ? undefined : value.trim()
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 

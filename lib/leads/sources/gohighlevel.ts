@@ -1,7 +1,7 @@
 import type { LeadSource } from './define'
 import { formSource } from './form'
 
-/** GoHighLevel: contacts as its workflows send them, and its `ContactCreate` event. `location` is the contractor's own account. */
+/** The source GoHighLevel: contacts as its workflows send them, and its `ContactCreate` event. `location` is the contractor's own account. */
 export const gohighlevel: LeadSource = formSource({
   name: 'gohighlevel',
   title: 'GoHighLevel',

@@ -1,6 +1,6 @@
 import { addNotes, type Draft, type DraftField, type JsonObject, type LeadSource, set, textOf } from './define'
 
-/** Google's names for columns of a lead form that map to our fields; the first of several with a value counts. */
+/** The names Google uses for columns of a lead form that map to our fields; the first of several with a value counts. */
 const COLUMNS: Record<string, DraftField> = {
   FULL_NAME: 'fullName',
   FIRST_NAME: 'firstName',
@@ -23,9 +23,7 @@ function readColumn(draft: Draft, column: JsonObject): void {
     addNotes(draft, [`${textOf(column.column_name) ?? id}: ${value}`], `user_column_data ${id}`)
 }
 
-/**
- * Google Ads lead forms (developers.google.com/google-ads/webhook): answers in columns, including the advertiser's own questions.
- */
+/** The source Google Ads lead forms (developers.google.com/google-ads/webhook): answers in columns, including the advertiser's own questions. */
 export const googleAds: LeadSource = {
   name: 'google-ads',
   title: 'Google Ads lead form',

@@ -9,7 +9,7 @@ const INPUT = /^(\d{1,5})(?:\.(\d{1,3}))?$/
 const NAME: Record<string, string> = { 2: 'prefix', 3: 'first', 4: 'middle', 6: 'last', 8: 'suffix' }
 const ADDRESS: Record<string, string> = { 1: 'street', 2: 'address2', 3: 'city', 4: 'state', 5: 'zip', 6: 'country' }
 
-/** What a field is that has a number and no name: an email address and a phone number show it themselves. */
+/** Returns what a field is that has a number and no name: an email address and a phone number show it themselves. */
 function labelOf(number: string, text: string): string {
   if (parseEmail(text)) return 'email'
   return /^[+(]?\d[\d\s().-]{6,}/.test(text) && parsePhone(text) ? 'phone' : `Field ${number}`
@@ -48,7 +48,7 @@ const SKIP = [
   'transaction_type',
 ]
 
-/** Gravity Forms: an entry, whose fields have numbers, or the fields that its webhook add-on was told to send. */
+/** The source Gravity Forms: an entry, whose fields have numbers, or the fields that its webhook add-on was told to send. */
 export const gravityForms: LeadSource = formSource({
   name: 'gravity-forms',
   title: 'Gravity Forms',

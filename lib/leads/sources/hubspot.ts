@@ -1,4 +1,4 @@
-import { type LeadSource, valueAt } from './define'
+import { type JsonObject, type LeadSource, SEVERAL, valueAt } from './define'
 import { formSource } from './form'
 
 const ANNOUNCED =
@@ -10,6 +10,7 @@ const form = formSource({
   recognizes: (body) =>
     ('vid' in body && 'properties' in body) ||
     'subscriptionType' in body ||
+    'hs_object_id' in body ||
     ('properties' in body && ('portal-id' in body || valueAt(body, 'properties.email') !== undefined)),
   leadSource: 'HubSpot',
   skip: [
@@ -23,15 +24,22 @@ const form = formSource({
     ],
     ...['associated-owner', 'versions', 'canonical-vid', 'is-contact', 'propertiesWithHistory', 'associations'],
   ],
-  paths: { externalId: ['vid', 'id', 'objectId'] },
+  paths: {
+    externalId: ['vid', 'id', 'objectId', 'hs_object_id', 'properties.hs_object_id.value', 'properties.hs_object_id'],
+  },
 })
 
-/** HubSpot: contacts as its workflows send them. Its app webhooks only announce a change. */
+/** An event of an app, which HubSpot joins up to 100 of in a body. */
+const isNotice = (body: JsonObject) => 'subscriptionType' in body && !('properties' in body)
+
+/** The source HubSpot: contacts as its workflows send them. Its app webhooks only announce a change. */
 export const hubspot: LeadSource = {
   ...form,
+  most: SEVERAL,
+  isNotice,
   read: (body) => {
     const draft = form.read(body)
-    if ('subscriptionType' in body && !('properties' in body)) draft.announces = ANNOUNCED
+    if (isNotice(body)) draft.announces = ANNOUNCED
     return draft
   },
 }

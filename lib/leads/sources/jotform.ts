@@ -34,7 +34,7 @@ function parsed(text: string | undefined): JsonObject | undefined {
   }
 }
 
-/** `Name:Ana Lopez, Phone:(615) 555-0142`: what Jotform shows people, where the answers themselves are missing. */
+/** Reads `Name:Ana Lopez, Phone:(615) 555-0142`: what Jotform shows people, where the answers themselves are missing. */
 const fromPretty = (pretty: string): Answer[] =>
   pretty.split(/, (?=[^,:]{1,60}:)/).flatMap((pair) => {
     const colon = pair.indexOf(':')
@@ -52,7 +52,7 @@ function answersOf(body: JsonObject): Answer[] {
   }))
 }
 
-/** Jotform: a multipart form whose `rawRequest` has the answers as JSON. */
+/** The source Jotform: a multipart form whose `rawRequest` has the answers as JSON. */
 export const jotform: LeadSource = formSource({
   name: 'jotform',
   title: 'Jotform',

@@ -1,12 +1,20 @@
 import { answersIn } from './answers'
-import { type Draft, draftFrom, type JsonObject, type LeadSource, set, textOf, valueAt } from './define'
+import {
+  type Draft,
+  draftFrom,
+  isObject,
+  type JsonObject,
+  type LeadSource,
+  SEVERAL,
+  set,
+  textOf,
+  valueAt,
+} from './define'
 import { readAnswers } from './form'
 
 const ANNOUNCED =
   'Meta sends only the id of a lead, without its answers. Have the tool that fetches the lead (Zapier, Make, a CRM) post its field_data here.'
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /** A notification's changes: the leads of several pages and forms in one body. */
@@ -16,13 +24,16 @@ const changesOf = (body: JsonObject): JsonObject[] =>
     .map((change) => Object(change).value)
     .filter(isObject)
 
+/** The fields that Meta's own notification has of a lead; anything beside them may be an answer. Meta joins up to 1,000 in a body. */
+const NOTICE = new Set(['leadgen_id', 'ad_id', 'adgroup_id', 'form_id', 'page_id', 'created_time'])
+
 function sourceOf(body: JsonObject): string {
   const platform = textOf(body.platform)?.toLowerCase() ?? ''
   return platform === 'ig' || platform.includes('instagram') ? 'Instagram' : 'Facebook'
 }
 
 /**
- * Meta lead ads (Facebook, Instagram): the leads of the Graph API with their `field_data`, as connectors forward them, and flat
+ * The source Meta lead ads (Facebook, Instagram): the leads of the Graph API with their `field_data`, as connectors forward them, and flat
  * fields. Meta's own notification has only the id of a lead.
  */
 export const meta: LeadSource = {
@@ -36,6 +47,8 @@ export const meta: LeadSource = {
     const changes = changesOf(body)
     return changes.length > 0 ? changes : [body]
   },
+  most: SEVERAL,
+  isNotice: (lead) => 'leadgen_id' in lead && Object.keys(lead).every((name) => NOTICE.has(name)),
   read: (notification) => {
     const [body = notification] = changesOf(notification)
     const draft: Draft = draftFrom(body, { externalId: ['leadgen_id', 'id'] })

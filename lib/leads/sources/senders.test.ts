@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseJsonObject } from '@/lib/core/json'
-import { bodiesIn, parseBody } from '../body'
+import { parseBody } from '../body'
 import { readDelivery } from '../read'
-import { detectSource, findSource, sources } from './registry'
+import { leadsIn } from '../several'
+import { detectSource, findSource, LEAD_SOURCES, sources } from './registry'
 
 /** A body in a sender's form, and what a person who reads it would write down. */
 type Case = {
@@ -17,7 +18,7 @@ type Case = {
   kind?: string
   announces?: string
   faults?: string[]
-  /** Whether nothing in the body shows whose form it is. */
+  /** True when nothing in the body shows whose form it is. */
   unmarked?: boolean
 }
 
@@ -37,6 +38,10 @@ const CASES = SENDERS.flatMap((source) => {
 test('every source has bodies here or among the recorded ones', () => {
   const recorded = ['angi', 'thumbtack', 'google-ads']
   expect([...SENDERS, ...recorded].sort()).toEqual(sources.map(({ name }) => name).sort())
+})
+
+test.each(LEAD_SOURCES)('%s: docs/guides/leads.md says how to set it up', (name) => {
+  expect(readFileSync('docs/guides/leads.md', 'utf8')).toContain(`\`${name}\``)
 })
 
 describe('each sender, as it sends', () => {
@@ -80,14 +85,42 @@ test('other names of a source give the same source, so that a lead is one lead b
 })
 
 describe('several leads in one body', () => {
-  test('an array is as many bodies, an array of one and an object are one', () => {
-    expect(bodiesIn('[{"a":1},{"b":2}]', 'application/json')).toEqual(['{"a":1}', '{"b":2}'])
-    expect(bodiesIn('[{"a":1}]', 'application/json')).toEqual(['[{"a":1}]'])
-    expect(bodiesIn('{"a":1}', 'application/json')).toEqual(['{"a":1}'])
+  const inBody = (name: string, body: unknown) => {
+    const source = findSource(name)
+    if (!source) throw new Error(name)
+    return leadsIn(source, { body: JSON.stringify(body), contentType: 'application/json' })
+  }
+  const many = <T>(count: number, one: T): T[] => Array(count).fill(one)
+  const notice = { leadgen_id: '1', form_id: '2', page_id: '3', created_time: 4 }
+  const page = (changes: object[]) => ({
+    object: 'page',
+    entry: changes.map((value) => ({ changes: [{ field: 'leadgen', value }] })),
   })
 
-  test('more than a hundred are refused together', () => {
-    expect(() => bodiesIn(`[${Array(101).fill('{}').join()}]`, null)).toThrow('at most 100')
+  test('an array is as many bodies, an array of one and an object are one', () => {
+    expect(inBody('zapier', [{ a: 1 }, { b: 2 }])).toEqual(['{"a":1}', '{"b":2}'])
+    expect(inBody('zapier', [{ a: 1 }])).toEqual(['[{"a":1}]'])
+    expect(inBody('zapier', { a: 1 })).toEqual(['{"a":1}'])
+    expect(inBody('meta', page(many(2, { field_data: [] })))).toEqual(many(2, '{"field_data":[]}'))
+    expect(inBody('meta', many(3, page(many(2, { field_data: [] }))))).toHaveLength(6)
+  })
+
+  test('more than a sender may put into one are refused together, with what to do', () => {
+    for (const { name, most = 1 } of sources) {
+      expect(inBody(name, many(most, {}))).toHaveLength(most)
+      expect(() => inBody(name, many(most + 1, {})), name).toThrow(
+        most === 1 ? 'may send one in a request. Send' : `may send at most ${most} in a request. Send`,
+      )
+      // Of the 60 in a minute (specification 8), so that three bodies fit.
+      expect(most, name).toBeLessThanOrEqual(20)
+    }
+  })
+
+  test('notices hold no lead: however many one body has, they are kept as one delivery', () => {
+    expect(inBody('meta', page(many(200, notice)))).toEqual([JSON.stringify(notice)])
+    const event = { subscriptionType: 'contact.creation', objectId: 1 }
+    expect(inBody('hubspot', many(100, event))).toEqual([JSON.stringify(event)])
+    expect(() => inBody('hubspot', [...many(20, event), { properties: {} }])).toThrow('at most 20')
   })
 })
 

@@ -11,7 +11,7 @@ const fixture = (name: string) => readFileSync(join(import.meta.dirname, 'fixtur
 const typeOf = (name: string) => (name.endsWith('.form') ? FORM : 'application/json')
 const read = (source: string, name: string) => readDelivery(source, fixture(name), typeOf(name))
 
-/** What a person who reads the body would write down. */
+/** The values that a person who reads the body would write down. */
 const EXPECTED: [source: string, name: string, lead: object, service: string | undefined, category: string][] = [
   [
     'angi',
@@ -77,14 +77,16 @@ const EXPECTED: [source: string, name: string, lead: object, service: string | u
     'thumbtack-flat.json',
     {
       firstName: 'Curtis',
-      lastName: "O'Neal Jr.",
+      lastName: "O'Neal",
       phone: '6155550147',
       city: 'Gallatin',
       state: 'TN',
       zipCode: '37066',
       externalId: '437282430751539329',
       leadSource: 'Thumbtack',
-      notes: 'Six recessed lights in the den.\nCeiling height: 9 feet\nDate: Fri, Nov 06 2026\nTime: 9:00 AM',
+      notes:
+        'Six recessed lights in the den.\nCeiling height: 9 feet\nDate: Fri, Nov 06 2026\nTime: 9:00 AM\n' +
+        "Name as given: Curtis O'Neal Jr.",
     },
     'Lighting Installation',
     'thumbtack',
@@ -210,6 +212,24 @@ describe('what no sender should send', () => {
       }
     },
   )
+
+  test('a lead that is answered at Thumbtack needs no contact, as long as it has its id', () => {
+    const { customer, ...rest } = JSON.parse(fixture('thumbtack-flat.json'))
+    const without = { ...rest, customer: { name: customer.name } }
+    const { leadID, ...nameless } = without
+    expect(readDelivery('thumbtack', JSON.stringify(without), null)).toMatchObject({
+      kind: 'lead',
+      lead: { firstName: 'Curtis', externalId: leadID },
+    })
+    expect(readDelivery('thumbtack', JSON.stringify(nameless), null).kind).toBe('refused')
+  })
+
+  test('JSON that calls itself a form and cannot be read is named so', () => {
+    const reading = readDelivery('zapier', '{"name":"Ana",', FORM)
+    expect(JSON.stringify(reading)).toContain(
+      'is JSON, but its Content-Type says that it is a form, and as JSON it is not valid JSON',
+    )
+  })
 
   test('two invalid contacts are refused, and both are named', () => {
     const body = JSON.stringify({ name: 'Ana', email: 'nobody', phone: 'none' })

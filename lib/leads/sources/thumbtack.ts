@@ -1,9 +1,9 @@
 import { addNotes, answersOf, draftFrom, type JsonObject, type LeadSource, set, textOf, valueAt } from './define'
 
-/** Thumbtack's test of a webhook uses a business of this name. */
+/** The name of the business that Thumbtack's test of a webhook uses. */
 const TRIAL_BUSINESS = 'Test Business for Webhooks'
 
-/** Since version 4 the body is under `data`, next to the event type. */
+/** Reports whether the body is under `data`, next to the event type, as since version 4. */
 const isWrapped = (body: JsonObject) => typeof body.data === 'object' && typeof body.event === 'object'
 
 function times(value: unknown): string[] {
@@ -13,10 +13,11 @@ function times(value: unknown): string[] {
   )
 }
 
-/** Thumbtack: new negotiations (version 4), and the flat leads of earlier versions. Other events make no project. */
+/** The source Thumbtack: new negotiations (version 4), and the flat leads of earlier versions. Other events make no project. */
 export const thumbtack: LeadSource = {
   name: 'thumbtack',
   title: 'Thumbtack',
+  relays: true,
   recognizes: (body) =>
     /V\d+$/.test(textOf(valueAt(body, 'event.eventType')) ?? '') ||
     valueAt(body, 'request.requestID') !== undefined ||

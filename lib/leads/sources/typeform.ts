@@ -41,7 +41,7 @@ function answersOf(body: JsonObject): Answer[] {
   return [...given, ...answersIn({ hidden: valueAt(body, 'form_response.hidden') })]
 }
 
-/** Typeform (typeform.com/developers/webhooks): answers in an array, their questions in the form's definition. */
+/** The source Typeform (typeform.com/developers/webhooks): answers in an array, their questions in the form's definition. */
 export const typeform: LeadSource = {
   ...formSource({
     name: 'typeform',

@@ -2,7 +2,7 @@ import { answersIn } from './answers'
 import { type LeadSource, valueAt } from './define'
 import { formSource } from './form'
 
-/** Webflow forms: version 2 with a `payload`, and the flat version 1. */
+/** The source Webflow forms: version 2 with a `payload`, and the flat version 1. */
 export const webflow: LeadSource = formSource({
   name: 'webflow',
   title: 'Webflow',

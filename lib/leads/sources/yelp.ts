@@ -28,7 +28,7 @@ const form = formSource({
     answersIn(body, ['attachments', 'business_id', 'conversation_id', 'temporary_email_address_expiry']),
 })
 
-/** Yelp: its Leads API's leads as tools forward them. Its own webhook only announces a lead. */
+/** The source Yelp: its Leads API's leads as tools forward them. Its own webhook only announces a lead. */
 export const yelp: LeadSource = {
   ...form,
   read: (body) => {

@@ -4,7 +4,7 @@ import type { Row } from '../rows'
 import type { Books } from './books'
 import type { Verdicts } from './verdicts'
 
-/** What writing a batch needs, and the errors found in its rows. */
+/** The context for writing a batch, and the errors found in its rows. */
 export type WriteContext = {
   orm: Orm
   /** The fields the file has; stored values of other fields stay. */
@@ -12,12 +12,16 @@ export type WriteContext = {
   verdicts: Verdicts
 }
 
-/** What writing a batch of a contractor's records needs. */
+/** The context for writing a batch of a contractor's records. */
 export type BatchContext = Omit<WriteContext, 'orm'> & {
   books: Books
-  contractor: { id: string; currency: string }
+  contractor: { id: string; currency: string; timezone: string; country?: string | null }
   /** Numbers of invoices that are void or drafts in this load's invoices.csv; at most {@link MOST_UNISSUED}, for the memory. */
   unissued: Set<string>
+  /** The invoices that a payment names, where it is for several, by the payment's reference; at most {@link MOST_UNISSUED}. */
+  named: Map<string, string[]>
+  /** The references of invoices and payments that stay as they are stored, because a person said so. */
+  kept: ReadonlySet<string>
 }
 
 export const MOST_UNISSUED = 100_000
@@ -28,16 +32,28 @@ export const MOST_UNISSUED = 100_000
  */
 export type WriteBatch = (context: BatchContext, batch: Row[]) => Promise<UpsertCounts>
 
+/** Refuses rows whose documents stay as they are stored, because a person said so. */
+export function refuseKept({ kept, verdicts }: BatchContext, batch: Row[]): void {
+  if (kept.size === 0) return
+  for (const row of batch)
+    if (row.values.reference && kept.has(row.values.reference))
+      verdicts.refuse(
+        row,
+        'reference',
+        'has another customer or job, amount and day than what is stored, which was kept, as you chose',
+      )
+}
+
 /** The distinct references of a batch in a field. */
 export const referencesOf = (batch: Row[], field: string) => [
   ...new Set(batch.flatMap(({ values }) => values[field] ?? [])),
 ]
 /** A cell's value, null when blank or when the file lacks the column. */
 export const orNull = (row: Row, field: string) => row.values[field] ?? null
-/** When a record was created: the time in the file, otherwise now. */
+/** Returns when a record was created: the time in the file, otherwise now. */
 export const createdAt = (row: Row) => row.values.createdAt ?? new Date().toISOString()
 
-/** Columns of an upsert: set when a row is added; updated in an existing row only if the file has the field. */
+/** Returns the columns of an upsert: set when a row is added; updated in an existing row only if the file has the field. */
 export function columnsFor(fields: string[], columns: Record<string, [type: string, field?: string]>): UpsertColumn[] {
   return Object.entries(columns).map(([column, [type, field]]) => ({
     column,

@@ -1,5 +1,7 @@
 import { parsePhone } from '@/lib/core/contact'
+import { countryOf } from '@/lib/core/country'
 import { newRecordId } from '@/lib/core/ids'
+import { inSlices } from '@/lib/core/slices'
 import { customers } from '@/lib/resources/customers'
 import { COMMON, columnsFor, commonOf, upsert, type WriteBatch } from './batch'
 import { recordColumns, valuesReader } from './record'
@@ -12,12 +14,12 @@ export const writeCustomers: WriteBatch = async ({ books, contractor, fields, ve
     phone: ['text', 'phone'],
   })
   const fill = valuesReader(customers, contractor)
-  const records = batch
-    .filter((row) => verdicts.isSound(row))
-    .map((row) => {
-      const record = fill(row, commonOf(row, contractor.id, newRecordId(customers.idPrefix)))
-      record.phone = (row.values.phone && parsePhone(row.values.phone)) || null
-      return record
-    })
+  const country = countryOf(contractor)
+  const sound = batch.filter((row) => verdicts.isSound(row))
+  const records = await inSlices(sound, (row) => {
+    const record = fill(row, commonOf(row, contractor.id, newRecordId(customers.idPrefix)))
+    record.phone = (row.values.phone && parsePhone(row.values.phone, country)) || null
+    return record
+  })
   return upsert(books, 'users', columns, records)
 }

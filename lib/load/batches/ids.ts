@@ -21,7 +21,7 @@ function groupsOf(open: Open[]): Map<string, { prefix: string; ms: number; count
   return groups
 }
 
-/** How many milliseconds are searched at once; ten times as many on each retry. */
+/** The number of milliseconds searched at once; ten times as many on each retry. */
 const FIRST_SPAN = 100
 const LONGEST_SPAN = 1_000_000
 

@@ -2,6 +2,7 @@ import type { InvoiceRef, ProjectRef, StoredTransaction } from '@/db/queries/loa
 import type { UpsertRecord } from '@/db/queries/upsert'
 import { TRANSACTION_TYPES, type TransactionType } from '@/db/schema'
 import { momentIdPrefix } from '@/lib/core/ids'
+import { inSlices } from '@/lib/core/slices'
 import { payments } from '@/lib/resources/payments'
 import type { Row } from '../rows'
 import {
@@ -11,19 +12,21 @@ import {
   commonOf,
   createdAt,
   referencesOf,
+  refuseKept,
   upsert,
   type WriteBatch,
 } from './batch'
 import type { Placed } from './ids'
 import { recordColumns, valuesReader } from './record'
 
-/** Id prefixes tell refunds and adjustments from payments. */
+/** The id prefixes that tell refunds and adjustments from payments. */
 const ID_PREFIX: Record<TransactionType, string> = {
   payment_received: payments.idPrefix,
   refund: 'ref',
   adjustment: 'adj',
   reversal: 'rev',
   write_off: 'wof',
+  allocation: 'alc',
 }
 
 /** Returns a row's type: payment by default, or the stored type when the file has no such column. */
@@ -31,7 +34,7 @@ function typeOf(row: Row, stored: StoredTransaction | undefined): TransactionTyp
   const { type } = row.values
   if (type === undefined && stored) return stored.type
   if (type === 'credit') return 'adjustment'
-  return TRANSACTION_TYPES.find((known) => known === type) ?? 'payment_received'
+  return TRANSACTION_TYPES.find((known) => known === type && known !== 'allocation') ?? 'payment_received'
 }
 
 /** A row's amount as it is stored: what a credit takes off is positive, whether the file writes it with a minus or without. */
@@ -40,10 +43,13 @@ const amountOf = ({ values: { amount, type } }: Row): string | null =>
 
 type Links = { project: ProjectRef | undefined; invoice: InvoiceRef | undefined; stored: StoredTransaction | undefined }
 
-/** Whether a row has no reference in a field. A cell with its own error counts as a reference. */
+/** Reports whether a row has no reference in a field. A cell with its own error counts as a reference. */
 const isBlank = (fields: string[], row: Row, field: string) => !fields.includes(field) || row.values[field] === null
 
-/** Why a row whose invoice is not stored cannot be written, or undefined. One that is void or a draft is unapplied in the project it names. */
+/**
+ * Returns why a row whose invoice is not stored cannot be written, or undefined. One that is void or a draft is unapplied in the project it
+ * names.
+ */
 function unfitInvoice({ fields, unissued }: BatchContext, row: Row): string | undefined {
   const { invoice } = row.values
   if (!invoice) return undefined
@@ -91,7 +97,7 @@ function checkAmount(
     verdicts.refuse(row, 'type', 'differs from the loaded type; a transaction keeps its type, so use a new Payment ID')
 }
 
-/** Thrown when an invoice moved to a project that this batch has not locked; retried like any conflict. */
+/** The error thrown when an invoice moved to a project that this batch has not locked; retried like any conflict. */
 class InvoiceMoved extends Error {
   readonly code = '40001'
 }
@@ -105,8 +111,7 @@ async function place(context: BatchContext, batch: Row[]): Promise<PlacedPayment
   const projects = await books.projects(named)
   const invoices = await books.invoices(named.invoices)
   const known = await books.transactions(referencesOf(batch, 'reference'))
-  const placed: PlacedPayment[] = []
-  for (const row of batch) {
+  const placed = await inSlices(batch, (row): PlacedPayment[] => {
     const stored = known.get(row.values.reference ?? '')
     const invoice = invoices.get(row.values.invoice ?? '')
     const ofInvoice = invoice && projects.byId.get(invoice.projectId)
@@ -115,19 +120,20 @@ async function place(context: BatchContext, batch: Row[]): Promise<PlacedPayment
     const type = typeOf(row, stored)
     checkLinks(context, row, { project, invoice, stored })
     checkAmount(context, row, type, stored)
-    if (!project || !verdicts.isSound(row)) continue
+    if (!project || !verdicts.isSound(row)) return []
     const prefix = momentIdPrefix(ID_PREFIX[type], project.id)
-    placed.push({ row, project, prefix, createdAt: createdAt(row), storedId: stored?.id, type, invoice })
-  }
-  return placed
+    return [{ row, project, prefix, createdAt: createdAt(row), storedId: stored?.id, type, invoice }]
+  })
+  return placed.flat()
 }
 
 /** Writes revenue transactions for the projects or invoices they name. */
 export const writePayments: WriteBatch = async (context, batch) => {
   const { books, contractor, fields } = context
+  refuseKept(context, batch)
   const placed = await books.chooseIds('transaction', await place(context, batch))
   const fill = valuesReader(payments, contractor)
-  const records = placed.map(({ row, project, createdAt, id, type, invoice }): UpsertRecord => {
+  const records = await inSlices(placed, ({ row, project, createdAt, id, type, invoice }): UpsertRecord => {
     const record = fill(row, commonOf(row, contractor.id, id))
     record.created_at = createdAt
     record.amount = amountOf(row)

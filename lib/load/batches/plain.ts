@@ -1,5 +1,6 @@
 import type { UpsertRecord } from '@/db/queries/upsert'
 import { newRecordId } from '@/lib/core/ids'
+import { inSlices } from '@/lib/core/slices'
 import type { CsvColumn } from '@/lib/resources/csv'
 import type { Resource } from '@/lib/resources/define'
 import { resourceCalled } from '@/lib/resources/registry'
@@ -50,12 +51,12 @@ export function plainWriter(resource: Resource): WriteBatch {
     const { books, contractor, fields, verdicts } = context
     const links = await findNamed(resource, context, batch)
     const fill = valuesReader(resource, contractor)
-    const records = batch.flatMap((row): UpsertRecord[] => {
+    const records = await inSlices(batch, (row): UpsertRecord[] => {
       const ids = resolveLinks(links, context, row)
       if (!verdicts.isSound(row)) return []
       return [Object.assign(fill(row, commonOf(row, contractor.id, newRecordId(resource.idPrefix))), ids)]
     })
     const columns = columnsFor(fields, { ...COMMON, ...recordColumns(resource) })
-    return upsert(books, resource.source.table, columns, records)
+    return upsert(books, resource.source.table, columns, records.flat())
   }
 }

@@ -1,4 +1,5 @@
 import { newId } from '@/lib/core/ids'
+import { inSlices } from '@/lib/core/slices'
 import { COMMON, columnsFor, commonOf, orNull, referencesOf, upsert, type WriteBatch } from './batch'
 
 /** Writes the materials of projects. A quantity or name can be corrected; a quantity of zero removes the line. */
@@ -13,12 +14,12 @@ export const writeProjectMaterials: WriteBatch = async ({ books, contractor, fie
     quantity: ['numeric(12,3)', 'quantity'],
     name: ['text', 'name'],
   })
-  const records = batch.flatMap((row) => {
+  const records = await inSlices(batch, (row) => {
     const project = byReference.get(row.values.project ?? '')
     if (row.values.project && !project)
       verdicts.refuse(row, 'project', 'no project with this id is loaded; add it to projects.csv')
     if (!project || !verdicts.isSound(row)) return []
-    return {
+    const record = {
       ...commonOf(row, contractor.id, newId('projectMaterial')),
       project_id: project.id,
       item_key: orNull(row, 'item'),
@@ -26,6 +27,7 @@ export const writeProjectMaterials: WriteBatch = async ({ books, contractor, fie
       quantity: orNull(row, 'quantity'),
       name: orNull(row, 'name'),
     }
+    return [record]
   })
-  return upsert(books, 'project_materials', columns, records)
+  return upsert(books, 'project_materials', columns, records.flat())
 }

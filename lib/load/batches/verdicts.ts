@@ -1,5 +1,5 @@
 import type { FileKind } from '../columns'
-import type { Fault } from '../report'
+import type { Fault } from '../fault'
 import type { Row } from '../rows'
 
 /**
@@ -12,11 +12,11 @@ export class Verdicts {
 
   constructor(private readonly kind: FileKind) {}
 
-  /** Refuses a row for a field, unless the field's cell already has an error, which explains this one. */
+  /** Refuses a row for a field, unless its cell or the whole row already has an error, which explains this one. */
   refuse(row: Row, field: string, reason: string): void {
     const header = this.kind.columns.find((column) => column.field === field)?.headers[0] ?? field
     const known = [...row.faults, ...(this.found.get(row) ?? [])]
-    if (known.some((fault) => fault.field === header)) return
+    if (known.some((fault) => fault.field === header || fault.field === null)) return
     const fault = { file: this.kind.file, line: row.line, field: header, value: row.values[field] ?? null, reason }
     this.found.set(row, [...(this.found.get(row) ?? []), fault])
   }
@@ -28,7 +28,7 @@ export class Verdicts {
     this.noted.set(row, [...(this.noted.get(row) ?? []), fault])
   }
 
-  /** Whether a row can be written. */
+  /** Reports whether a row can be written. */
   isSound(row: Row): boolean {
     return row.faults.length === 0 && !this.found.has(row)
   }

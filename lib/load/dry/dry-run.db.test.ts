@@ -7,10 +7,10 @@ import { openTestDatabase } from '@/db/testing'
 import { execute } from '@/lib/operations/execute'
 import { loadFolder } from '@/lib/operations/loads/load-folder'
 import { getLastLoad, undoLoad } from '@/lib/operations/loads/undo-load'
+import { booksOf, FIRST_MONTH, SECOND_MONTH } from '@/lib/testing/books'
 import { inFolder } from '@/lib/testing/folder'
 import { makeTenant } from '@/lib/testing/tenant'
 import type { LoadOptions, LoadReport } from '../report'
-import { booksOf, FIRST_MONTH, SECOND_MONTH } from '../testing-books'
 
 let db: Database
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-/** Every row of every table, by table. */
+/** Returns every row of every table, by table. */
 async function everything(): Promise<string> {
   const tables = await rows<{ name: string }>(
     db.orm,
@@ -68,7 +68,8 @@ test.each(WAYS)('a dry run of files %s tells what the load then does, and writes
     const real = await load(files, options)
     expect(told(dry)).toEqual(told(real))
     const after = await monthsOf(contractor.id)
-    const { months = [] } = dry.preview ?? {}
+    const { months = [] } = dry.reconciliation ?? {}
+    expect(real.reconciliation?.months).toEqual(months)
     for (const { file, month, currency, ...total } of months) {
       const key = `${file} ${month} ${currency}`
       expect([key, total]).toEqual([key, { stored: stored.get(key) ?? '0.00', after: after.get(key) ?? '0.00' }])
@@ -104,12 +105,13 @@ test('a dry run of exports tells what the load then does, writes nothing, and sa
     return { dry, real }
   }
   const empty = await booksOf(db, contractor.id)
-  const { dry } = await both()
+  const { dry, real } = await both()
+  expect(real.reconciliation?.months).toEqual(dry.reconciliation?.months)
   const sums = [...(await monthsOf(contractor.id))].map(([key, sum]): [string, string] => [
     key.split(' ')[1] ?? '',
     sum,
   ])
-  expect(byMonth(dry.preview?.months.map(({ month, after }): [string, string] => [month, after]) ?? [])).toEqual(
+  expect(byMonth(dry.reconciliation?.months.map(({ month, after }): [string, string] => [month, after]) ?? [])).toEqual(
     byMonth(sums),
   )
   const unsaid = dry.contradictions?.filter(({ reason }) => reason.includes('a dry run cannot tell')) ?? []
@@ -121,7 +123,7 @@ test('a dry run of exports tells what the load then does, writes nothing, and sa
   await load(false)
   const again = await both()
   expect(again.dry.contradictions).toEqual(again.real.contradictions)
-  expect(again.dry.preview?.months).toEqual([])
+  expect(again.dry.reconciliation?.months).toEqual([])
 })
 
 test('a statement that writes is refused by the database during a dry run', async () => {

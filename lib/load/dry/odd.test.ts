@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { centsOf } from '@/lib/core/cents'
 import { invoices } from '@/lib/resources/invoices'
+import { asAmount } from '../join/fills'
 import { fileKind } from '../kinds'
-import { centsOf, decimalOf } from './months'
 import { OddRows } from './odd'
 
 const NOW = Date.parse('2026-11-20T00:00:00Z')
@@ -49,5 +50,5 @@ test('odd rows are found and the oddest come first, at most ten', () => {
 })
 
 test.each(['0.00', '-0.05', '12.30', '-1234567890123.99'])('cents and back: %s', (text) => {
-  expect(decimalOf(centsOf(text))).toBe(text)
+  expect(asAmount(centsOf(text))).toBe(text)
 })

@@ -1,5 +1,5 @@
 import type { FileKind } from '../columns'
-import { cut } from '../report'
+import { cut } from '../fault'
 import type { Row } from '../rows'
 import { SeenReferences } from '../seen'
 
@@ -7,7 +7,7 @@ import { SeenReferences } from '../seen'
 export type Odd = { file: string; line: number; field: string; value: string | null; reason: string }
 type Weighed = Odd & { weight: number }
 
-/** How many are shown. */
+/** The most rows shown. */
 export const MOST_ODD = 10
 /** The largest amounts that are compared with the file's middle one at its end. */
 const CANDIDATES = 50
@@ -23,7 +23,7 @@ const BACK_MS = 20 * YEAR_MS
 /** The fields of files that hold what is compared. */
 const AMOUNTS = ['amount', 'totalAmount', 'unitCost']
 const DAYS = ['date', 'dueDate', 'startDate', 'endDate', 'validUntil', 'settledAt']
-/** What makes two rows the same deal under two numbers. */
+/** The fields that make two rows the same deal under two numbers. */
 const SAME = ['project', 'customer', 'invoice', 'amount', 'date']
 
 /** Counts amounts in steps of two percent, so that the middle one of any number of rows is known in flat memory. */

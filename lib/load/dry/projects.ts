@@ -27,7 +27,7 @@ export class WouldBeProjects {
     return this.ofInvoices.get(reference)
   }
 
-  /** Stored projects and those that would be added, each with its customer's key; `ids` takes the ids by their keys. */
+  /** Returns stored projects and those that would be added, each with its customer's key; `ids` takes the ids by their keys. */
   async find(
     orm: Orm,
     contractorId: string,

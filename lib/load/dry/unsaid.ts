@@ -1,6 +1,6 @@
-import type { Fault } from '../report'
+import type { Fault } from '../fault'
 
-/** What a run that writes nothing cannot say. */
+/** The facts that a run that writes nothing cannot say. */
 export class Unsaid {
   /** Files with payments whose invoice only the load can tell, and how many records of a file an earlier one has too. */
   private readonly unmatched = new Set<string>()

@@ -3,8 +3,9 @@ import { createWriteStream } from 'node:fs'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { MEGABYTE, UPLOAD } from '@/lib/core/uploads'
+import { fullDiskFault } from '../full-disk'
 
-/** What stands in the way of a run, in words for whoever set it up. */
+/** The obstacle to a run, in words for whoever set it up. */
 export class SourceProblem extends Error {
   override name = 'SourceProblem'
 }
@@ -12,11 +13,11 @@ export class SourceProblem extends Error {
 /** A file that a source brings, laid into the folder of the run; `at` orders files of one kind. */
 export type FetchedFile = { name: string; at: number }
 
-/** How one file fared: loaded, or why not, and where the refused rows lie. */
+/** The outcome of one file: loaded, or why not, and where the refused rows lie. */
 export type Fate = { name: string; problem: string | null; refusedCsv: string | undefined }
 
 /**
- * What a source brings: files that are new, and what it has seen, to be remembered once they are loaded. `settle` is told how each fared,
+ * The result of a source: files that are new, and what it has seen, to be remembered once they are loaded. `settle` is told how each fared,
  * before the run ends; files that wait for another run are not named. `changes` are settings that it learned.
  */
 export type Fetched = {
@@ -24,15 +25,15 @@ export type Fetched = {
   seen: (loaded: readonly string[]) => Record<string, string>
   settle?: (fates: readonly Fate[]) => Promise<void>
   changes?: Record<string, string>
-  /** Something is still being written: look again soon. */
+  /** True when something is still being written: look again soon. */
   isMoving?: boolean
-  /** Nothing waits there, which says nothing about how the source is doing. */
+  /** True when nothing waits there, which says nothing about how the source is doing. */
   isIdle?: boolean
-  /** There are more files than one run takes. */
+  /** True when there are more files than one run takes. */
   isMore?: boolean
 }
 
-/** What a fetch may use: where files go, what it has seen, and when to end. */
+/** The means of a fetch: where files go, what it has seen, and when to end. */
 export type Fetching = { folder: string; seen: Record<string, string>; signal: AbortSignal; now: Date }
 
 /** The most files of one run. */
@@ -41,9 +42,9 @@ export const MOST_FETCHED = 20
 /**
  * Writes a file as it arrives, up to the cap of dropped files.
  * @returns its SHA-256 and its first bytes
- * @throws SourceProblem beyond the cap
+ * @throws SourceProblem beyond the cap, ServiceError `busy` on a full disk
  */
-export async function keep(
+export async function storeFetched(
   body: AsyncIterable<Uint8Array>,
   path: string,
   name: string,
@@ -66,6 +67,8 @@ export async function keep(
       else done(null, chunk)
     },
   })
-  await pipeline(body, counter, createWriteStream(path, { mode: 0o600 }), { signal })
+  await pipeline(body, counter, createWriteStream(path, { mode: 0o600 }), { signal }).catch((error: unknown) => {
+    throw fullDiskFault(error)
+  })
   return { hash: sum.digest('hex'), head, size }
 }

@@ -5,10 +5,18 @@ import { faultCode } from '@/lib/core/fault-code'
 import { isFileName } from '../draft'
 import { mayBeTable } from '../join/find'
 import { refusedName } from '../refused'
-import { type Fate, type Fetched, type FetchedFile, type Fetching, keep, MOST_FETCHED, SourceProblem } from './fetched'
+import {
+  type Fate,
+  type Fetched,
+  type FetchedFile,
+  type Fetching,
+  MOST_FETCHED,
+  SourceProblem,
+  storeFetched,
+} from './fetched'
 import { isInside } from './folder-place'
 
-/** How long a file must stand still before it is taken. */
+/** The time a file must stand still before it is taken. */
 const STILL_MS = 2_000
 
 /** The folder of a contractor: below the operator's folder one with the contractor's slug, and in it the source's path. */
@@ -65,7 +73,7 @@ async function take(place: string, file: Standing, { folder, signal }: Fetching)
       return { name: file.name, size, mtimeMs, ino }
     }
     if (!isSame(file, await of())) return false
-    await keep(handle.createReadStream({ autoClose: false }), join(folder, file.name), file.name, signal)
+    await storeFetched(handle.createReadStream({ autoClose: false }), join(folder, file.name), file.name, signal)
     return isSame(file, await of())
   } finally {
     await handle.close()

@@ -1,13 +1,15 @@
 import { rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { isBug } from '@/lib/core/fault-code'
+import { cutHeader } from '@/lib/core/header'
 import { type Followed, publicFollow } from '@/lib/core/public-follow'
-import type { Connecting } from '@/lib/core/public-post'
+import type { Connecting } from '@/lib/core/public-request'
 import { isFileName } from '../draft'
 import { mayBeTable } from '../join/find'
-import { type Fetched, type Fetching, keep, SourceProblem } from './fetched'
+import { type Fetched, type Fetching, SourceProblem, storeFetched } from './fetched'
 import { csvAddress } from './sheets'
 
-/** What statuses mean for whoever entered the address. */
+/** The meanings of statuses for whoever entered the address. */
 const STATUSES: Record<number, string> = {
   401: 'asks for a password. Share the file with anyone who has the link',
   403: 'may not be read. Share the file with anyone who has the link',
@@ -20,14 +22,14 @@ const SIGN_IN =
   'The address answers with a web page instead of a file, most likely one to sign in. Share the file with anyone who has the link; in Google Sheets choose ' +
   'File, Share, Publish to web, and use that link.'
 
-/** Whether a body is a web page, by its type or by how it begins. */
-const isPage = (type: string | undefined, head: Buffer): boolean =>
-  /^(text\/html|application\/xhtml)/i.test(type ?? '') ||
-  /^(?:\uFEFF|\s)*(?:<!doctype html|<html|<head|<script)/i.test(head.toString('utf8'))
+/** Reports whether a body is a web page, by its type or by how it begins. White space (`\s`) has the byte order mark in it. */
+export const isPage = (type: string | undefined, head: Buffer): boolean =>
+  /^(text\/html|application\/xhtml)/i.test(cutHeader(type)) ||
+  /^\s*(?:<!doctype html|<html|<head|<script)/i.test(head.toString('utf8'))
 
 /** The file's name as the answer or the address says it; what says none is CSV or a workbook by its first bytes. */
 function nameOf({ url, headers }: Pick<Followed, 'url' | 'headers'>, head: Buffer): string {
-  const disposition = headers['content-disposition'] ?? ''
+  const disposition = cutHeader(headers['content-disposition'])
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1]
   const decoded = decode(encoded ?? '') || plain || decode(url.pathname)
@@ -62,7 +64,7 @@ export async function fetchLink(
   }
   const nothing: Fetched = { files: [], seen: () => seen }
   const got = await publicFollow(csvAddress(address), { headers, signal }, connecting).catch((error: unknown) => {
-    throw new SourceProblem(`${words(error).replaceAll(address, 'The address')}.`)
+    throw isBug(error) ? error : new SourceProblem(`${words(error).replaceAll(address, 'The address')}.`)
   })
   const stop = () => void got.body[Symbol.asyncIterator]().return?.()
   const { status } = got
@@ -75,7 +77,7 @@ export async function fetchLink(
     throw new SourceProblem(`The address ${STATUSES[status] ?? `answered ${status}`}.`)
   }
   const arrived = join(folder, 'arrived')
-  const { hash, head } = await keep(got.body, arrived, 'The file', signal)
+  const { hash, head } = await storeFetched(got.body, arrived, 'The file', signal)
   if (isPage(got.headers['content-type'], head)) throw new SourceProblem(SIGN_IN)
   const told = {
     hash,

@@ -4,12 +4,12 @@ import { seal, unseal } from '@/lib/core/seal'
 
 const PURPOSE = 'source secrets'
 
-/** What a source signs in with, or what is signed for it. */
+/** The secrets that a source signs in with, or that sign for it. */
 export type SourceSecret = { password?: string; privateKey?: string; passphrase?: string; signingKey?: string }
 
 const NAMES = ['password', 'privateKey', 'passphrase', 'signingKey'] as const
 
-/** How the secret of a source is stored. @throws ServiceError `bad_request` on a server that can keep none */
+/** Returns the secret of a source as it is stored. @throws ServiceError `bad_request` on a server that can keep none */
 export function sealSourceSecret(given: SourceSecret): string {
   const [secret] = env().tokenSecrets
   if (secret !== undefined) return seal(secret, PURPOSE, JSON.stringify(given))

@@ -1,18 +1,44 @@
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
-import type { Client, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2'
-import { faultCode } from '@/lib/core/fault-code'
-import { hostFault, publicLookup } from '@/lib/core/public-address'
-import type { Connecting } from '@/lib/core/public-post'
+import { type Algorithms, Client, type FileEntryWithStats, type SFTPWrapper, type Stats } from 'ssh2'
+import { faultCode, isBug } from '@/lib/core/fault-code'
+import { hostFault, portFault, publicLookup } from '@/lib/core/public-address'
+import type { Connecting } from '@/lib/core/public-request'
+import { withoutEnd } from '@/lib/core/text'
 import { SourceProblem } from './fetched'
+import { KeyAgent } from './key-agent'
 import type { SourceSecret } from './secrets'
 
 const READY_MS = 20_000
 
-/** Where an SFTP server is and who signs in; `hostKey` is the key that it must show, as `SHA256:…`. */
+/** The port of SSH. */
+export const SFTP_PORT = 22
+
+/**
+ * The algorithms a server chooses from. No group of its own for the exchange of keys (`diffie-hellman-group-exchange`): to check that its
+ * prime is one takes ten seconds for 4,096 bits, and the server names how many it has. No compression: a packet would inflate to a thousand
+ * times its size.
+ */
+const ALGORITHMS: Algorithms = {
+  kex: [
+    'curve25519-sha256',
+    'curve25519-sha256@libssh.org',
+    'ecdh-sha2-nistp256',
+    'ecdh-sha2-nistp384',
+    'ecdh-sha2-nistp521',
+    'diffie-hellman-group14-sha256',
+    'diffie-hellman-group16-sha512',
+    'diffie-hellman-group18-sha512',
+  ],
+  compress: ['none'],
+}
+/** A server may exchange keys again whenever it likes; those that do so to be safe do it once in a gigabyte or an hour. */
+const MOST_HANDSHAKES = 100
+
+/** The address of an SFTP server and the user who signs in; `hostKey` is the key that it must show, as `SHA256:…`. */
 export type SftpServer = { host: string; port: number; user: string; hostKey?: string | undefined }
 
-/** What failed connections mean for whoever entered the server. */
+/** The meanings of failed connections for whoever entered the server. */
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'has no address: the name is misspelled, or its DNS record is missing',
   EAI_AGAIN: 'could not be looked up: its DNS did not answer',
@@ -24,9 +50,10 @@ const REASONS: Record<string, string> = {
 }
 
 /** The fingerprint of a host key, as `ssh` shows it. */
-const fingerprint = (key: Buffer) => `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+const fingerprint = (key: Buffer) => `SHA256:${withoutEnd(createHash('sha256').update(key).digest('base64'), /=/)}`
 
-function inWords(error: unknown, { host, hostKey }: SftpServer, shown: string | undefined): SourceProblem {
+function inWords(error: unknown, { host, hostKey }: SftpServer, shown: string | undefined): unknown {
+  if (error instanceof SourceProblem || isBug(error)) return error
   const text = error instanceof Error ? error.message : String(error)
   const reason = REASONS[faultCode(error) ?? '']
   if (hostKey !== undefined && shown !== undefined && shown !== hostKey)
@@ -36,8 +63,10 @@ function inWords(error: unknown, { host, hostKey }: SftpServer, shown: string | 
   if (reason) return new SourceProblem(`${host} ${reason}.`)
   if (/authentication methods failed/i.test(text))
     return new SourceProblem(`${host} refused to sign in. Check the user name and the password or key.`)
-  if (/parse privateKey|unsupported key|passphrase|private key/i.test(text))
-    return new SourceProblem('The private key cannot be read. Enter it whole, with its passphrase where it has one.')
+  if (/no matching/i.test(text))
+    return new SourceProblem(
+      `${host} knows no way of exchanging keys that is used here. Its operator enables curve25519-sha256, and does not ask for compression.`,
+    )
   if (/timed out/i.test(text)) return new SourceProblem(`${host} did not answer in time.`)
   return new SourceProblem(`${host} could not be read: ${text.slice(0, 200)}.`)
 }
@@ -62,10 +91,10 @@ export class SftpSession {
     signal: AbortSignal,
     { lookup = publicLookup() }: Connecting = {},
   ): Promise<SftpSession> {
-    const fault = hostFault(server.host)
+    const fault = hostFault(server.host) ?? portFault(server.port, SFTP_PORT)
     if (fault) throw new SourceProblem(`The server ${fault}.`)
-    const ssh2 = await import('ssh2')
-    const client = new ssh2.Client()
+    const agent = secret.privateKey === undefined ? undefined : await KeyAgent.open(secret)
+    const client = new Client()
     const end = () => client.destroy()
     signal.addEventListener('abort', end, { once: true })
     let shown: string | undefined
@@ -76,14 +105,18 @@ export class SftpSession {
         sock.once('connect', () => sock.setTimeout(0))
         sock.once('error', fail)
         client.once('error', fail)
+        let handshakes = 0
+        client.on('handshake', () => {
+          if (++handshakes > MOST_HANDSHAKES) client.destroy()
+        })
         client.once('close', () => fail(new Error('the connection was closed')))
         client.once('ready', () => client.sftp((error, wrapper) => (error ? fail(error) : done(wrapper))))
         client.connect({
           sock,
           username: server.user,
           ...(secret.password !== undefined && { password: secret.password }),
-          ...(secret.privateKey !== undefined && { privateKey: secret.privateKey }),
-          ...(secret.passphrase !== undefined && { passphrase: secret.passphrase }),
+          ...(agent && { agent }),
+          algorithms: ALGORITHMS,
           readyTimeout: READY_MS,
           hostVerifier: (key: Buffer) => {
             shown = fingerprint(key)
@@ -98,6 +131,8 @@ export class SftpSession {
       client.on('error', () => {})
       client.destroy()
       throw inWords(error, server, shown)
+    } finally {
+      agent?.close()
     }
   }
 

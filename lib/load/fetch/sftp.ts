@@ -1,9 +1,12 @@
 import { join } from 'node:path'
-import type { Connecting } from '@/lib/core/public-post'
+import { ServiceError } from '@/lib/core/errors'
+import { isBug } from '@/lib/core/fault-code'
+import type { Connecting } from '@/lib/core/public-request'
+import { withoutEnd } from '@/lib/core/text'
 import { UPLOAD } from '@/lib/core/uploads'
 import { isFileName } from '../draft'
 import { mayBeTable } from '../join/find'
-import { type Fetched, type FetchedFile, type Fetching, keep, MOST_FETCHED, SourceProblem } from './fetched'
+import { type Fetched, type FetchedFile, type Fetching, MOST_FETCHED, SourceProblem, storeFetched } from './fetched'
 import type { SourceSecret } from './secrets'
 import { type SftpServer, SftpSession } from './sftp-session'
 
@@ -13,7 +16,7 @@ const MOST_ENTRIES = 5_000
 const S_IFMT = 0o170000
 const S_IFREG = 0o100000
 
-/** What is remembered of a file: its size, its time of change in seconds, and what was in it. */
+/** The prefix of what is remembered of a file: its size, its time of change in seconds, and what was in it. */
 const PREFIX = 'file:'
 
 type Remote = { name: string; size: number; mtime: number }
@@ -24,7 +27,7 @@ const inWords = (error: unknown) => (error instanceof Error ? error.message : St
 /** The tables of a folder: files themselves, and no links. @throws SourceProblem when there are too many */
 async function tablesIn(session: SftpSession, path: string): Promise<Remote[]> {
   const entries = await session.list(path, MOST_ENTRIES).catch((error: unknown) => {
-    throw new SourceProblem(`The folder ${path} cannot be read: ${inWords(error)}.`)
+    throw isBug(error) ? error : new SourceProblem(`The folder ${path} cannot be read: ${inWords(error)}.`)
   })
   const tables = entries
     .filter(({ filename, attrs }) => isFileName(filename) && mayBeTable(filename) && (attrs.mode & S_IFMT) === S_IFREG)
@@ -37,9 +40,9 @@ async function tablesIn(session: SftpSession, path: string): Promise<Remote[]> {
 
 /** Downloads a file. @returns what was in it; undefined while it is still being written */
 async function download(session: SftpSession, path: string, file: Remote, { folder, signal }: Fetching) {
-  const from = `${path.replace(/\/+$/, '')}/${file.name}`
+  const from = `${withoutEnd(path, /\//)}/${file.name}`
   if (file.size > UPLOAD.maxBytes) throw new SourceProblem(`${file.name} is larger than 200 MB. Split it.`)
-  const { hash } = await keep(session.read(from), join(folder, file.name), file.name, signal)
+  const { hash } = await storeFetched(session.read(from), join(folder, file.name), file.name, signal)
   const { size, mtime } = await session.stat(from)
   return size === file.size && mtime === file.mtime ? hash : undefined
 }
@@ -101,7 +104,8 @@ export async function fetchSftp(
     const { files, isMoving, isMore } = pull
     return { files, seen: (loaded) => pull.seen(loaded), changes: { hostKey: session.hostKey }, isMoving, isMore }
   } catch (error) {
-    if (error instanceof SourceProblem || fetching.signal.aborted) throw error
+    const isSaid = error instanceof SourceProblem || error instanceof ServiceError
+    if (isSaid || isBug(error) || fetching.signal.aborted) throw error
     throw new SourceProblem(`${server.host} broke off: ${inWords(error)}.`)
   } finally {
     session.close()

@@ -17,7 +17,7 @@ async function amount(resource: ResourceName, fills: Partial<Mapping>, ...rows: 
   const mapping: Mapping = { source: 'Test', file: 'Test', fills: {}, ...fills }
   const format: TableFormat = { kind: 'text', encoding: 'utf-8', delimiter: ';', headerRow: 1 }
   const table: Table = { name: 'a.csv', format, header: HEADER, preamble: [], rows: records(), notes: [] }
-  const notation = { dates: 'mdy', decimals: ',' } as const
+  const notation = { dates: 'mdy', decimals: ',', zone: 'UTC', country: undefined } as const
   for await (const row of rowsOf({ mapping, table, notation }, fileKind(resources[resource]), resource, 'own'))
     return row.values.amount
   return undefined

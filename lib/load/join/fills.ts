@@ -1,5 +1,6 @@
 import { centsOf } from '@/lib/core/cents'
 import { parseMoney } from '@/lib/core/money'
+import { oneLine, partsBetween } from '@/lib/core/text'
 import { plain } from '../columns'
 import type { Fill } from '../sources/mapping'
 import { type Notation, plainAmount } from '../values'
@@ -8,10 +9,10 @@ import { type Notation, plainAmount } from '../values'
 export type Cells = { cells: string[]; heading: string }
 export type Filler = (record: Cells) => string
 
-/** What a filler needs to know of its file. */
+/** The facts of its file that a filler needs. */
 export type Filling = { index: ReadonlyMap<string, number>; notation: Notation }
 
-/** Where each header stands, by its plain name; of two columns with the same name, the first. */
+/** Returns where each header stands, by its plain name; of two columns with the same name, the first. */
 export function indexOf(header: string[]): Map<string, number> {
   const index = new Map<string, number>()
   for (const [i, name] of header.entries()) if (!index.has(plain(name))) index.set(plain(name), i)
@@ -19,7 +20,8 @@ export function indexOf(header: string[]): Map<string, number> {
 }
 
 /** Reads a cell as an amount: `1250.00`; undefined when it is none. */
-export const amountIn = (cell: string, { decimals }: Notation) => parseMoney(plainAmount(cell, decimals))
+export const amountIn = (cell: string, { decimals }: Pick<Notation, 'decimals'>) =>
+  parseMoney(plainAmount(cell, decimals))
 
 /** Cents as an amount: -1234n is `-12.34`. */
 export function asAmount(cents: bigint): string {
@@ -28,21 +30,32 @@ export function asAmount(cents: bigint): string {
 }
 
 /** Cents as an amount in a file's own notation, as its cells have them: -1234n is `-12,34`. */
-export const amountAsWritten = (cents: bigint, { decimals }: Notation): string => asAmount(cents).replace('.', decimals)
+export const amountAsWritten = (cents: bigint, { decimals }: Pick<Notation, 'decimals'>): string =>
+  asAmount(cents).replace('.', decimals)
 
-const PLACE =
-  /^(.*?),?\s+([A-Za-z]{2}|[A-Z][A-Za-z ]{3,20}?),?\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?:\s+(?:US|USA|United States|Canada))?$/
+/** The postal code at the end of a line, with the country. */
+const POSTAL = / (\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)(?: (?:US|USA|United States|Canada))?$/
+
+/** The state that stands before it, with the comma between it and its city. */
+const STATE = /,? ([A-Za-z]{2}|[A-Z][A-Za-z ]{3,20}),?$/
+
+/** Returns the city, state and postal code of a line; undefined when it does not end in them. */
+function placeOf(text: string): Record<'city' | 'state' | 'zip', string> | undefined {
+  const line = oneLine(text)
+  const postal = POSTAL.exec(line)
+  const before = line.slice(0, postal?.index)
+  const state = STATE.exec(before)
+  return postal && state
+    ? { city: before.slice(0, state.index), state: state[1] ?? '', zip: postal[1] ?? '' }
+    : undefined
+}
 
 /** The parts of an address in one cell: lines, or one line with commas; what cannot be told apart stays the street. */
-function addressParts(text: string): Record<'street' | 'city' | 'state' | 'zip', string> {
-  const lines = text
-    .split(/\n|,(?=[^,]*,[^,]*$)/)
-    .map((line) => line.trim())
-    .filter(Boolean)
+export function addressParts(text: string): Record<'street' | 'city' | 'state' | 'zip', string> {
+  const lines = partsBetween(text, /\n|,(?=[^,]*,[^,]*$)/).filter(Boolean)
   for (let last = lines.length - 1; last >= 0; last--) {
-    const [, city = '', state = '', zip = ''] = PLACE.exec(lines[last] ?? '') ?? []
-    if (zip === '') continue
-    return { street: lines.slice(0, last).join(', '), city, state, zip }
+    const place = placeOf(lines[last] ?? '')
+    if (place) return { street: lines.slice(0, last).join(', '), ...place }
   }
   return { street: lines.join(', '), city: '', state: '', zip: '' }
 }
@@ -68,6 +81,10 @@ export function filler(fill: Fill, filling: Filling): Filler {
   if ('first' in fill) {
     const parts = fill.first.map(cell)
     return (record) => parts.map((part) => part(record)).find(Boolean) ?? fill.otherwise ?? ''
+  }
+  if ('firstOf' in fill) {
+    const parts = fill.firstOf.map((each) => filler(each, filling))
+    return (record) => parts.map((part) => part(record)).find(Boolean) ?? ''
   }
   if ('before' in fill) {
     const whole = cell(fill.before)
@@ -95,7 +112,7 @@ export function filler(fill: Fill, filling: Filling): Filler {
   }
 }
 
-/** Several columns are either the lines of one address, or each an address, of which the first counts. */
+/** Returns an address: several columns are either the lines of one address, or each an address, of which the first counts. */
 function addressIn(texts: string[]): string {
   const filled = texts.filter(Boolean)
   return filled.some((text) => text.includes('\n')) ? (filled[0] ?? '') : filled.join('\n')

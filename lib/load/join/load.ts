@@ -1,31 +1,46 @@
 import type { ResourceName } from '@/lib/core/resource-names'
 import { RESOURCES } from '@/lib/resources/registry'
 import { type FileKind, plain } from '../columns'
-import { emptyReport, loadRows, noteProblem, type Progress } from '../file'
-import { cut, FileProblem } from '../report'
+import { cut, FileProblem } from '../fault'
+import { emptyReport, loadRows, noteProblem } from '../file'
+import { shapeOf } from '../mapping/shape'
+import type { CompleteFile } from '../missing'
+import type { FileReport, Progress } from '../report'
 import { readBy } from '../sources/headers'
 import type { Target } from '../write'
 import { fieldsOf, type Part, rowsOf } from './build'
+import { periodOf } from './date-order'
 import type { FoundFile } from './find'
-import type { JoinedFile } from './names'
+import type { JoinedFile } from './joined-file'
+import { isPaymentNotKnown } from './names'
+import { ownOf } from './words'
 
-/** Whether a file has rows of a resource, or mentions some. */
-function has({ mapping: { fills, kinds, mentions = [] } }: JoinedFile, resource: ResourceName, part: Part): boolean {
-  if (part === 'mentioned') return mentions.includes(resource)
-  if (kinds) return kinds.words[resource] !== undefined
-  return fills[resource] !== undefined && !mentions.includes(resource)
+/** Reports whether a file has rows of a resource, or mentions some. */
+function has({ mapping }: JoinedFile, resource: ResourceName, part: Part): boolean {
+  const isDetail = mapping.withoutTax === true && resource === 'invoices'
+  if (part === 'mentioned') return isDetail || mapping.mentions?.includes(resource) === true
+  // An invoice that nobody will pay is written off.
+  if (resource === 'payments' && mapping.fills.invoices?.status !== undefined) return true
+  return !isDetail && ownOf(mapping).has(resource)
 }
+
+/** The most names that are listed. */
+const MOST_NAMED = 20
 
 type PartOf = { resource: ResourceName; part: Part }
 
-/** What a file has, in the order in which it is loaded; the file is read once for each. */
+/** Returns the parts of a file, in the order in which they are loaded; the file is read once for each. */
 const partsOf = (joined: JoinedFile): PartOf[] =>
   RESOURCES.flatMap(({ name }) =>
     (['own', 'mentioned'] as const).flatMap((part) => (has(joined, name, part) ? [{ resource: name, part }] : [])),
   )
 
-/** Gives the destination of rows of a file; `name` is what the report calls these rows. */
-type TargetFor = (source: string, name: string) => Promise<Omit<Target, 'fields'>>
+/** Gives the destination of rows of a file and of the software that they are of; `name` is what the report calls these rows. */
+type TargetFor = (of: { source: string; brings?: string }, name: string) => Promise<Omit<Target, 'fields'>>
+
+/** The source of a file's records. Sheets of an office's own with other columns are other sources. */
+const sourceOf = ({ mapping: { source }, table }: JoinedFile): string =>
+  source === 'Mapped' ? `Mapped ${shapeOf(table.header)}` : source
 
 /**
  * Loads what joined files have of a resource: first their own records, then those that they only mention, which are created where they are
@@ -36,14 +51,22 @@ export async function loadJoined(
   resource: ResourceName,
   files: FoundFile[],
   progress: Progress,
-): Promise<void> {
+): Promise<CompleteFile[]> {
+  const complete: CompleteFile[] = []
   for (const part of ['own', 'mentioned'] as const)
     for (const found of files) {
       if (!('joined' in found) || !has(found.joined, resource, part)) continue
-      if (progress.options.signal?.aborted) return
-      await loadPart(targetFor, resource, { name: found.name, joined: found.joined, part }, progress)
+      if (progress.options.signal?.aborted) return complete
+      const loaded = await loadPart(targetFor, resource, { name: found.name, joined: found.joined, part }, progress)
+      if (part === 'own') complete.push(loaded)
     }
+  return complete
 }
+
+/** Reports whether a file has some records of a resource and does not list them: the payments of an invoice list, and what no row of it is. */
+const isPartOf = (joined: JoinedFile, resource: ResourceName, { rows }: FileReport): boolean =>
+  (joined.mapping.types !== undefined && rows === 0) ||
+  (resource === 'payments' && has(joined, 'invoices', 'own') && !joined.mapping.hasAllMoney)
 
 /** Loads what one file has of a resource, or only mentions of it. */
 async function loadPart(
@@ -51,31 +74,32 @@ async function loadPart(
   resource: ResourceName,
   { name, joined, part }: { name: string; joined: JoinedFile; part: Part },
   progress: Progress,
-): Promise<void> {
-  const file = emptyReport(`${name} (${resource}${part === 'own' ? '' : ' it names'})`)
-  const target = await targetFor(name, file.file)
+): Promise<CompleteFile> {
+  const file = emptyReport(`${name} (${part === 'own' ? '' : 'its '}${resource})`)
+  const target = await targetFor({ source: name, brings: sourceOf(joined) }, file.file)
   const kind: FileKind = { ...target.kind, file: name }
   progress.report.files.push(file)
-  if (part === 'own' && progress.options.complete)
-    file.removal = {
-      stored: 0,
-      missing: 0,
-      deleted: 0,
-      kept: 0,
-      refusal: 'Only files with our own names can be complete.',
-    }
   const fields = part === 'own' ? fieldsOf(joined, resource) : []
   const parts = partsOf(joined)
   const nth = parts.findIndex((each) => each.resource === resource && each.part === part) + 1
   const pass = { file: name, part: nth, parts: parts.length }
-  await loadRows({ ...target, kind, fields }, file, rowsOf(joined, kind, resource, part), progress, pass)
+  const loaded = await loadRows({ ...target, kind, fields }, file, rowsOf(joined, kind, resource, part), progress, pass)
+  const never = joined.mapping.openOnly && 'The report has only what is open, so it is never complete.'
+  return {
+    kind,
+    report: file,
+    ...loaded,
+    source: sourceOf(joined),
+    period: periodOf(joined.table.preamble),
+    isPart: isPartOf(joined, resource, file),
+    ...(never && { never }),
+  }
 }
 
-/** What a person should know of how a file was understood, as sentences. */
-function rulesOf({ mapping, notation, table }: JoinedFile, leftOut: Map<string, number>): string[] {
+/** Returns what a person should know of how a file was understood, as sentences. */
+function rulesOf({ mapping, notation, table, namesakes }: JoinedFile, leftOut: Map<string, number>): string[] {
   const { fills, mentions = [] } = mapping
   const rules = [...table.notes]
-  if (notation.dates === 'dmy') rules.push('Dates have the day before the month.')
   if (notation.decimals === ',') rules.push('Amounts have a decimal comma.')
   if (fills.customers && !fills.customers.reference) rules.push('Customers are known by their names.')
   if (fills.invoices && mentions.includes('projects'))
@@ -86,6 +110,15 @@ function rulesOf({ mapping, notation, table }: JoinedFile, leftOut: Map<string, 
     rules.push(
       'A payment is applied to the only open invoice of its customer with its amount; otherwise it is unapplied.',
     )
+  if (isPaymentNotKnown({ mapping, table }))
+    rules.push(
+      'The file does not say what was paid: its invoices are in no receivable and never overdue until payments or a balance come.',
+    )
+  const shared = [...(namesakes ?? [])].map(([name, ids]) => `${cut(name)} (${ids.length})`)
+  if (shared.length > 0)
+    rules.push(
+      `Customers of one name are told apart by their id, phone or address: ${shared.slice(0, MOST_NAMED).join(', ')}.`,
+    )
   const rows = [...leftOut].map(([word, n]) => `${cut(word) || 'blank'} (${n})`)
   if (rows.length > 0) rules.push(`Rows of other kinds are left out: ${rows.join(', ')}.`)
   return rules
@@ -93,7 +126,7 @@ function rulesOf({ mapping, notation, table }: JoinedFile, leftOut: Map<string, 
 
 const MARKS = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 
-/** How a file is built, as a sentence. */
+/** Returns how a file is built, as a sentence. */
 export function formOf({ format }: JoinedFile['table']): string {
   const header = format.headerRow === 1 ? '' : `, header on row ${format.headerRow}`
   if (format.kind === 'workbook') return `Excel workbook, sheet ${cut(format.sheet)}${header}.`

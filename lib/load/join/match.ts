@@ -1,9 +1,9 @@
 import { resources } from '@/lib/resources/registry'
-import { type BatchContext, referencesOf, type WriteBatch } from '../batches/batch'
+import { type BatchContext, MOST_UNISSUED, type WriteBatch } from '../batches/batch'
 import { writePayments } from '../batches/payments'
 import { plainWriter } from '../batches/plain'
+import { fingerprint } from '../identity'
 import type { Row } from '../rows'
-import { fingerprint } from './fingerprint'
 
 const writeProjects = plainWriter(resources.projects)
 
@@ -17,20 +17,37 @@ function leaveUnapplied({ verdicts }: BatchContext, row: Row, why?: string): voi
   row.values.project = accountOf(row.values.customer ?? '')
 }
 
-/** Takes away the invoices that are not stored, or are several: such a payment is unapplied. */
+/** Returns the number that stands for an invoice whose customer is not named. */
+const numberIn = (invoice: string): string | undefined =>
+  invoice.startsWith('number:') ? invoice.slice('number:'.length).replaceAll('\u00a0', ' ') : undefined
+
+/** Takes away the invoices that are not stored, or are several: such a payment is unapplied, until it is allocated to those it names. */
 async function checkInvoices(context: BatchContext, batch: Row[]): Promise<void> {
-  const { books, unissued } = context
-  const known = await books.invoices(referencesOf(batch, 'invoice'))
+  const { books, unissued, named } = context
+  const asked = batch.map((row) => [row, (row.values.invoice ?? '').split(' ').filter(Boolean)] as const)
+  const numbers = asked.flatMap(([, invoices]) => invoices.flatMap((each) => numberIn(each) ?? []))
+  const numbered = await books.invoicesByNumber([...new Set(numbers)])
+  const wanted = new Map(
+    asked.map(([row, invoices]) => [row, invoices.map((each) => numbered.get(numberIn(each) ?? '') ?? each)]),
+  )
+  const known = await books.invoices([...new Set([...wanted.values()].flat())])
   for (const row of batch) {
-    const { invoice, customer } = row.values
-    if (!invoice || (known.has(invoice) && !unissued.has(invoice)) || !customer) continue
-    const several = /[,;]/.test(invoice)
-    leaveUnapplied(
-      context,
-      row,
-      several ? `it is for several invoices (${invoice})` : `invoice ${invoice} is not loaded`,
-    )
+    const invoices = wanted.get(row) ?? []
+    const there = invoices.filter((invoice) => known.has(invoice) && !unissued.has(invoice))
+    const [only] = there
+    if (only && invoices.length === 1) row.values.invoice = only
+    else if (invoices.length > 0 && row.values.customer)
+      leaveUnapplied(context, row, whyUnapplied(row, invoices, there, named))
   }
+}
+
+/** Keeps the invoices that a payment is for, where they are several; otherwise returns why it is unapplied. */
+function whyUnapplied(row: Row, invoices: string[], there: string[], named: Map<string, string[]>): string | undefined {
+  const { reference } = row.values
+  if (invoices.length === 1) return 'the invoice it is for is not loaded'
+  if (there.length === 0) return 'the invoices it is for are not loaded'
+  if (reference && named.size < MOST_UNISSUED) named.set(reference, there)
+  return undefined
 }
 
 const byMoment = (a: Row, b: Row) =>
@@ -52,9 +69,7 @@ async function match(context: BatchContext, open: Row[]): Promise<void> {
       row.values.invoice = only.invoice
       row.values.project = null
     } else if (!isFinal) leaveUnapplied(context, row)
-    else if (only)
-      leaveUnapplied(context, row, `${fits.length} invoices fit it (${fits.map(({ invoice }) => invoice).join(', ')})`)
-    else leaveUnapplied(context, row, 'no invoice of this customer has its amount')
+    else leaveUnapplied(context, row)
   }
 }
 
@@ -102,8 +117,13 @@ export function matchedWriter(): WriteBatch {
     await checkInvoices(context, sound)
     await match(
       context,
-      sound.filter(({ values: { invoice, project, customer } }) => !invoice && !project && customer),
+      sound.filter(
+        ({ values: { invoice, project, customer, type } }) =>
+          !invoice && !project && customer && (type ?? 'payment_received') === 'payment_received',
+      ),
     )
+    for (const row of sound)
+      if (!row.values.invoice && !row.values.project && row.values.customer) leaveUnapplied(context, row)
     await createAccounts(context, sound)
     return await writePayments({ ...context, fields: [...new Set([...context.fields, 'invoice', 'project'])] }, sound)
   }

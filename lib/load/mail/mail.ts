@@ -11,7 +11,7 @@ export type Attachment = { name: string; bytes: Uint8Array }
 /** A mail as its receiver posts it: whose it is, what makes it the same mail, and its attachments. */
 export type Mail = { from: string; ids: string[]; attachments: Attachment[] }
 
-/** Who receives mails for us and posts them here. */
+/** A provider that receives mails for us and posts them here. */
 export type Provider = 'postmark' | 'sendgrid' | 'mailgun'
 
 type Posted = { contentType: string; chunks: AsyncIterable<Uint8Array> }
@@ -21,7 +21,7 @@ const MOST_FIELDS = 100
 /** A mail has a few hundred: its headers, recipients and attachments. */
 const MOST_MARKS = 50_000
 const MOST_FIELD = 512 * 1024
-/** How long a signed mail is taken for, in seconds: receivers send again for hours. */
+/** The time for which a signed mail is accepted, in seconds: receivers send again for hours. */
 const SIGNED_FOR_S = 24 * 3_600
 
 const tooLarge = () =>
@@ -48,7 +48,7 @@ async function* capped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 /** The address in `Ana Hill <ana@example.com>`, in lower case. */
 const addressOf = (from: string): string => (/<([^<>]{1,320})>\s*$/.exec(from)?.[1] ?? from).trim().toLowerCase()
 
-/** Whether a sender is on the list: an address, or a domain such as `@example.com`. */
+/** Reports whether a sender is on the list: an address, or a domain such as `@example.com`. */
 export const isAllowed = (from: string, senders: string): boolean => {
   const domain = from.slice(from.lastIndexOf('@'))
   return senders.split(/[,\s]+/).some((each) => each !== '' && (each === from || each === domain))
@@ -59,7 +59,7 @@ const text = (of: unknown, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Postmark posts JSON, attachments in base64 (postmarkapp.com/developer/webhooks/inbound-webhook). */
+/** Reads Postmark's posts, which are JSON with attachments in base64 (postmarkapp.com/developer/webhooks/inbound-webhook). */
 async function readPostmark({ chunks }: Posted): Promise<Mail> {
   const decoder = new TextDecoder()
   let body = ''
@@ -124,7 +124,7 @@ async function readForm({ contentType, chunks }: Posted): Promise<Form> {
   return form
 }
 
-/** SendGrid's Inbound Parse (twilio.com/docs/sendgrid/for-developers/parsing-email/setting-up-the-inbound-parse-webhook). */
+/** Reads SendGrid's Inbound Parse (twilio.com/docs/sendgrid/for-developers/parsing-email/setting-up-the-inbound-parse-webhook). */
 async function readSendgrid(posted: Posted): Promise<Mail> {
   const { fields, attachments } = await readForm(posted)
   const from = fields.get('from')
@@ -152,7 +152,7 @@ function requireMailgun(fields: Form['fields'], signingKey: string, now: Date): 
   )
 }
 
-/** Mailgun's routes (documentation.mailgun.com, receiving and parsing messages). Its signature covers a token, which counts once. */
+/** Reads Mailgun's routes (documentation.mailgun.com, receiving and parsing messages). Its signature covers a token, which counts once. */
 async function readMailgun(posted: Posted, signingKey: string, now: Date): Promise<Mail> {
   const { fields, attachments } = await readForm(posted)
   const token = requireMailgun(fields, signingKey, now)
@@ -176,7 +176,7 @@ export async function readMail(
   return await readMailgun(posted, signingKey, now)
 }
 
-/** What makes a mail the same one, as it is stored: its ids, or else all of its attachments. */
+/** Returns what makes a mail the same one, as it is stored: its ids, or else all of its attachments. */
 export function hashesOf({ from, ids, attachments }: Mail): string[] {
   if (ids.length > 0) return ids.map((id) => createHash('sha256').update(`id ${id}`).digest('hex'))
   const all = createHash('sha256').update(`mail ${from}`)

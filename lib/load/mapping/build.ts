@@ -1,11 +1,11 @@
-import { FileProblem } from '../report'
+import { FileProblem } from '../fault'
 import type { Fill, Fills, Mapping } from '../sources/mapping'
 import { findTarget, MAPPED, type Mapped, type Target } from './fields'
-import type { Assigned, KeptMapping } from './propose'
+import type { Assigned, StoredMapping } from './propose'
 
 type Named = { column: string; target: Target }
 
-/** What a file must have so that its rows are of a resource; of each group one is enough. */
+/** The fields a file must have so that its rows are of a resource; of each group one is enough. */
 const NEEDED: Record<Mapped, string[][]> = {
   customers: [['customers.name', 'customers.lastName', 'customers.firstName', 'customers.email', 'customers.phone']],
   projects: [
@@ -27,10 +27,10 @@ const NEEDED: Record<Mapped, string[][]> = {
   payments: [['payments.amount'], ['payments.date'], ['customers.name', 'customers.lastName', 'customers.reference']],
 }
 
-/** Of these a row is one. */
+/** Papers of which a row is one. */
 const PAPERS: readonly Mapped[] = ['estimates', 'invoices', 'payments']
 
-/** What the rows are: the last resource in this order that a column fills. */
+/** Returns what the rows are: the last resource in this order that a column fills. */
 const subjectOf = (named: Named[]): Mapped | undefined =>
   MAPPED.findLast((resource) => named.some(({ target }) => target.resource === resource))
 
@@ -65,7 +65,7 @@ function placeFills(columns: string[], fields: Record<string, Fill>): Record<str
   )
 }
 
-/** What fills the fields of a resource. */
+/** Returns what fills the fields of a resource. */
 function fillsOf(named: Named[], resource: Mapped): Record<string, Fill> {
   const columnsOf = (name: string) =>
     named.filter(({ target }) => target.resource === resource && target.name === name).map(({ column }) => column)
@@ -79,7 +79,7 @@ function fillsOf(named: Named[], resource: Mapped): Record<string, Fill> {
       columns.length === 1 ? only : target.several === 'join' ? { join: columns } : { first: columns }
   }
   const parts = [...columnsOf('firstName'), ...columnsOf('lastName')]
-  if (parts.length > 0) fields.name ??= { join: parts }
+  if (parts.length > 0) fields.name = fields.name ? { firstOf: [fields.name, { join: parts }] } : { join: parts }
   const whole = columnsOf('wholeAddress')
   if (whole.length > 0) Object.assign(fields, placeFills(whole, fields))
   const [paid] = columnsOf('paid')
@@ -94,7 +94,7 @@ function fillsOf(named: Named[], resource: Mapped): Record<string, Fill> {
  * those before are mentioned by them.
  * @throws FileProblem when the columns do not make records
  */
-export function mappingFrom({ columns, dates }: KeptMapping): Mapping {
+export function mappingFrom({ columns, dates }: StoredMapping): Mapping {
   const named = columns.flatMap(({ column, field }): Named[] => {
     const target = field === null ? undefined : findTarget(field)
     return target ? [{ column, target }] : []
@@ -113,9 +113,21 @@ export function mappingFrom({ columns, dates }: KeptMapping): Mapping {
       : subject === 'projects'
         ? ['customers' as const]
         : ['customers' as const, 'projects' as const]
-  return { source: 'Mapped', file: subject, fills, mentions, blanks: ['-'], dates: dates ?? 'ask' }
+  const amount = PAPERS.includes(subject) ? fills[subject]?.amount : undefined
+  const totals = typeof amount === 'string' ? { totals: { column: amount } } : {}
+  return { source: 'Mapped', file: subject, fills, mentions, blanks: ['-'], dates: dates ?? 'ask', ...totals }
 }
 
-/** What each column fills, as sentences. */
+/** Reports whether columns make records. */
+export function isSound(columns: Assigned[]): boolean {
+  try {
+    return mappingFrom({ columns }) !== undefined
+  } catch (error) {
+    if (error instanceof FileProblem) return false
+    throw error
+  }
+}
+
+/** Returns what each column fills, as sentences. */
 export const assignments = (columns: readonly Assigned[]): string[] =>
   columns.flatMap(({ column, field }) => (field === null ? [] : [`${column} fills ${field}.`]))

@@ -1,11 +1,11 @@
 import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact'
 import { parseMoney } from '@/lib/core/money'
 import { parseExportedDate } from '@/lib/core/time'
-import { cut } from '../report'
+import { cut } from '../fault'
 import { decimalsShown, plainAmount, plainDate } from '../values'
 import type { Content } from './fields'
 
-/** What the first cells of a column are: how many of those that are not blank are of each kind. */
+/** The profile of a column's first cells: how many of those that are not blank are of each kind. */
 export type Profile = { filled: number; distinct: number; are: Record<Kind, number>; samples: string[] }
 
 const SAMPLES = 3
@@ -13,14 +13,20 @@ const SAMPLES = 3
 const isDate = (cell: string) =>
   /\d/.test(cell) &&
   !/^\d+(\.\d+)?$/.test(cell) &&
-  ['mdy' as const, 'dmy' as const].some((order) => parseExportedDate(plainDate(cell, order)) !== undefined)
+  ['mdy' as const, 'dmy' as const].some(
+    (order) => parseExportedDate(plainDate(cell, { dates: order, zone: 'UTC' })) !== undefined,
+  )
 const isMoney = (cell: string) =>
   /\d/.test(cell) && parseMoney(plainAmount(cell, decimalsShown(cell) ?? '.')) !== undefined
+
+/** A phone number as most countries write their own: it begins with a zero. */
+const TRUNK = /^\(?0\d[\d ().-]{7,18}$/
 
 /** Tests of one cell. A cell can pass several: `37203` is a postal code, an id and an amount. */
 const TESTS = {
   email: (cell: string) => parseEmail(cell) !== undefined,
-  phone: (cell: string) => cell.replace(/\D/g, '').length >= 10 && !isDate(cell) && parsePhone(cell) !== undefined,
+  phone: (cell: string) =>
+    cell.replace(/\D/g, '').length >= 10 && !isDate(cell) && (parsePhone(cell) !== undefined || TRUNK.test(cell)),
   date: isDate,
   money: isMoney,
   state: (cell: string) => parseState(cell) !== undefined,
@@ -33,7 +39,7 @@ const TESTS = {
 export type Kind = keyof typeof TESTS
 const KINDS = Object.keys(TESTS).filter((name): name is Kind => name in TESTS)
 
-/** What people call cells of a kind. */
+/** The names people use for cells of a kind. */
 export const KIND_NAMES: Record<Kind, string> = {
   email: 'email addresses',
   phone: 'phone numbers',
@@ -78,13 +84,13 @@ export const WANTED: Partial<Record<Content, Kind>> = {
   place: 'place',
 }
 
-/** How well cells are ids: an id has digits, and words speak against it. */
+/** Returns how well cells are ids: an id has digits, and words speak against it. */
 function fitOfId(share: (kind: Kind) => number): number {
   if (share('id') >= 0.8) return 1
   return share('words') > 0.5 && share('id') < 0.3 ? 0.2 : 0.5
 }
 
-/** How well cells fit a field, from 0 to 1; an empty column neither fits nor contradicts. */
+/** Returns how well cells fit a field, from 0 to 1; an empty column neither fits nor contradicts. */
 export function fitOf(content: Content, { filled, distinct, are }: Profile): number {
   if (filled === 0) return 0.6
   const share = (kind: Kind) => are[kind] / filled

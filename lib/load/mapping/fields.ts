@@ -10,7 +10,7 @@ export const MAPPED = [
 ] as const satisfies readonly ResourceName[]
 export type Mapped = (typeof MAPPED)[number]
 
-/** What the cells of a column look like that fills a field. */
+/** The look of the cells of a column that fills a field. */
 export type Content = 'date' | 'money' | 'phone' | 'email' | 'id' | 'name' | 'word' | 'text' | 'state' | 'zip' | 'place'
 
 /** A field that a column can fill: `invoices.dueDate`. */
@@ -19,7 +19,7 @@ export type Target = {
   resource: Mapped
   name: string
   content: Content
-  /** Several columns can fill it: the first that is not blank counts, or their texts are joined. */
+  /** The rule where several columns can fill it: the first that is not blank counts, or their texts are joined. */
   several?: 'first' | 'join'
   /** Words that mean it in the name of a column, without those for its resource; '' is the resource's own word. */
   words: string[]
@@ -63,7 +63,7 @@ const FIELDS: Record<Mapped, Omit<Target, 'field' | 'resource'>[]> = {
     {
       name: 'name',
       content: 'name',
-      words: ['', 'name', 'full name', 'display name', 'company', 'company name', 'who'],
+      words: ['', 'name', 'full name', 'display name', 'company', 'company name', 'who', 'received from', 'payer'],
     },
     { name: 'firstName', content: 'name', words: ['first name', 'first', 'given name'] },
     { name: 'lastName', content: 'name', words: ['last name', 'last', 'surname', 'family name'] },
@@ -163,13 +163,26 @@ const FIELDS: Record<Mapped, Omit<Target, 'field' | 'resource'>[]> = {
     {
       name: 'amount',
       content: 'money',
-      words: ['amount', 'total', 'total amount', 'grand total', 'sum', 'amount billed', 'total with tax', 'price'],
+      words: [
+        'amount',
+        'total',
+        'total amount',
+        'grand total',
+        'sum',
+        'amount billed',
+        'total with tax',
+        'price',
+        'gross',
+        'gross amount',
+        'gross total',
+      ],
     },
     { name: 'currency', content: 'word', words: ['currency'] },
     { name: 'date', content: 'date', words: ['date', 'issued', 'issue date', 'date issued', 'sent', 'date sent'] },
     { name: 'dueDate', content: 'date', words: ['due date', 'due', 'due on', 'due by', 'pay by'] },
     { name: 'settledAt', content: 'date', words: ['date paid', 'paid date', 'paid on', 'settled'] },
-    { name: 'status', content: 'word', words: ['status'] },
+    { name: 'status', content: 'word', words: ['status', 'paid', 'is paid'] },
+    { name: 'terms', content: 'word', words: ['terms', 'payment terms'] },
     {
       name: 'balance',
       content: 'money',
@@ -208,14 +221,14 @@ const FIELDS: Record<Mapped, Omit<Target, 'field' | 'resource'>[]> = {
   ],
 }
 
-/** Every field that a column can fill. */
+/** The fields that a column can fill. */
 export const TARGETS: readonly Target[] = MAPPED.flatMap((resource) =>
   FIELDS[resource].map((target) => ({ ...target, resource, field: `${resource}.${target.name}` })),
 )
 
 export const findTarget = (field: string): Target | undefined => TARGETS.find((target) => target.field === field)
 
-/** What people call a record of each resource. */
+/** The names people use for a record of each resource. */
 export const OWNERS: Record<Mapped, string> = {
   customers: 'Customer',
   projects: 'Project',
@@ -233,6 +246,6 @@ const NAMES: Record<string, string> = {
   paid: 'amount paid',
 }
 
-/** What a person reads for a field: `Invoice: due date`. */
+/** Returns what a person reads for a field: `Invoice: due date`. */
 export const labelOf = ({ resource, name }: Target): string =>
   `${OWNERS[resource]}: ${NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`

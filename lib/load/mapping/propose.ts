@@ -3,22 +3,22 @@ import { fitOf, KIND_NAMES, type Kind, type Profile, profileOf, WANTED } from '.
 import { findTarget, type Mapped, TARGETS, type Target, WORDS_OF } from './fields'
 import { nameFits, wordsIn } from './words'
 
-/** Which field a column fills; null for none. */
+/** The field a column fills; null for none. */
 export type Assigned = { column: string; field: string | null }
 
-/** What a person chose for a column: of every file that has it, or of one. */
+/** The choice a person made for a column: of every file that has it, or of one. */
 export type Chosen = Assigned & { file?: string | undefined }
 
-/** How a file of some columns is read, as it is kept for a contractor. */
-export type KeptMapping = { columns: Assigned[]; dates?: Notation['dates'] }
+/** The way a file of some columns is read, as it is kept for a contractor. */
+export type StoredMapping = { columns: Assigned[]; dates?: Notation['dates']; answers?: Record<string, string> }
 
 /** A column with what it could be: how sure that is, from 0 to 1, and why. */
 export type Proposed = Assigned & { samples: string[]; confidence: number; reason: string }
 
-/** Below this, nothing is proposed: a wrong field is worse than none. */
+/** The least certainty with which a field is proposed: a wrong field is worse than none. */
 const LEAST = 0.5
 
-/** Whether rows are estimates: they have a number of one or an end, and neither an invoice nor a number of their job. */
+/** Reports whether rows are estimates: they have a number of one or an end, and neither an invoice nor a number of their job. */
 function isOffer(names: string[][]): boolean {
   const any = (words: readonly string[], name: string[]) => words.some((word) => name.includes(word))
   const ofOffers = names.filter((name) => any(WORDS_OF.estimates, name))
@@ -30,19 +30,29 @@ function isOffer(names: string[][]): boolean {
   return !isOther && ofOffers.length > 0 && (isNumbered || ends)
 }
 
-/** What the rows of a file are, by the names of its columns alone. */
-export function subjectOf(header: string[]): Mapped {
+/** Returns what the rows of a file can be, by the names of its columns alone: the likeliest first, and others only where they fit as well. */
+export function subjectsOf(header: string[]): [Mapped, ...Mapped[]] {
   const names = header.map(wordsIn)
   const has = (...words: string[]) => names.some((name) => words.every((word) => name.includes(word)))
-  const isOpen = has('due') || has('balance') || has('outstanding')
+  const isOpen = has('due') || has('balance') || has('outstanding') || has('invoice', 'date') || has('terms')
   const isPaid =
-    has('method') || has('check', 'number') || has('paid', 'with') || has('payment', 'date') || has('payment', 'amount')
-  if (isPaid && !isOpen) return 'payments'
-  if (isOffer(names)) return 'estimates'
-  if (has('invoice') || (isOpen && has('amount'))) return 'invoices'
-  return names.some((name) => name.some((word) => ['job', 'project', 'workorder', 'scope', 'contract'].includes(word)))
-    ? 'projects'
-    : 'customers'
+    has('method') ||
+    has('check', 'number') ||
+    has('paid', 'with') ||
+    has('payment', 'date') ||
+    has('payment', 'amount') ||
+    has('received', 'date')
+  // Invoices with a day of their own and the check that paid each, or the checks with the day of their invoice.
+  const days = names.filter((name) => name.includes('date'))
+  const ofMoney = (name: string[]) => name.includes('paid') || name.includes('received')
+  const isEither = has('invoice') && days.some(ofMoney) && !days.every(ofMoney)
+  if (isPaid && !isOpen) return isEither ? ['payments', 'invoices'] : ['payments']
+  if (isOffer(names)) return ['estimates']
+  if (has('invoice') || (isOpen && has('amount'))) return ['invoices']
+  const isJob = names.some((name) =>
+    name.some((word) => ['job', 'project', 'workorder', 'scope', 'contract'].includes(word)),
+  )
+  return [isJob ? 'projects' : 'customers']
 }
 
 /** The resources that a file of a subject can tell of. */
@@ -58,7 +68,7 @@ const shareOf = (kind: Kind, { are, filled }: Profile) => `${are[kind]} of ${fil
 
 const PART_OF_PLACE = ['city', 'town', 'state', 'province', 'zip', 'postal', 'postcode', 'zipcode']
 
-/** Names of columns, where `City` beside `Job Address` is that of the job. */
+/** Returns the names of columns, where `City` beside `Job Address` is that of the job. */
 function inContext(header: string[]): string[] {
   let owner: Mapped | undefined
   return header.map((column) => {
@@ -107,9 +117,9 @@ function choose(candidates: Candidate[]): Map<number, Candidate> {
 /**
  * Proposes which field each column fills, by its name and its cells.
  * @param rows the first rows
+ * @param subject what the rows are
  */
-export function propose(header: string[], rows: string[][]): Proposed[] {
-  const subject = subjectOf(header)
+export function propose(header: string[], rows: string[][], subject = subjectsOf(header)[0]): Proposed[] {
   const profiles = header.map((_, at) => profileOf(rows.map((cells) => cells[at] ?? '')))
   const targets = TARGETS.filter(({ resource }) => TOLD[subject].includes(resource))
   const names = inContext(header)

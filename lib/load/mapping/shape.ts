@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { plain } from '../columns'
-import { FileProblem } from '../report'
+import { FileProblem } from '../fault'
 import { findTarget, TARGETS } from './fields'
 import type { Assigned } from './propose'
 
@@ -17,6 +17,9 @@ export const shapeOf = (header: string[]): string =>
     )
     .digest('hex')
     .slice(0, 32)
+
+/** The key of the question whether rows of files of a shape are lines of documents. */
+export const linesKey = (header: string[]): string => `lines of ${shapeOf(header).slice(0, 8)}`
 
 /** The valid fields, as an error lists them. */
 const FIELDS = TARGETS.map(({ field }) => field).join(', ')
@@ -37,3 +40,6 @@ export function parseAssigned(text: string): Assigned {
     `There is no field ${JSON.stringify(field)}. The fields are ${FIELDS}; none leaves the column out.`,
   )
 }
+
+/** The key of the question what the rows of a table are. */
+export const kindKey = (header: string[]): string => `kind:${shapeOf(header)}`

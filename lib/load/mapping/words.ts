@@ -1,6 +1,6 @@
 import { MAPPED, type Mapped, type Target, WORDS_OF } from './fields'
 
-/** What abbreviations and other spellings in the names of columns stand for. */
+/** The words that abbreviations and other spellings in the names of columns stand for. */
 const SPELLINGS: Record<string, string> = {
   ...{ cust: 'customer', cst: 'customer', clnt: 'client', customers: 'customer', clients: 'client' },
   ...{
@@ -9,6 +9,7 @@ const SPELLINGS: Record<string, string> = {
     fname: 'first name',
     lname: 'last name',
     firstname: 'first name',
+    forename: 'first name',
     lastname: 'last name',
   },
   ...{
@@ -64,6 +65,98 @@ const SPELLINGS: Record<string, string> = {
   },
 }
 
+/** The words of French, German and Spanish sheets, without accents. */
+const TRANSLATED: Record<string, string> = {
+  ...{
+    numero: 'number',
+    facture: 'invoice',
+    factures: 'invoice',
+    echeance: 'due date',
+    montant: 'amount',
+    solde: 'balance',
+    paye: 'paid',
+  },
+  ...{
+    regle: 'paid',
+    statut: 'status',
+    nom: 'name',
+    adresse: 'address',
+    ville: 'city',
+    telephone: 'phone',
+    courriel: 'email',
+  },
+  ...{
+    devis: 'estimate',
+    paiement: 'payment',
+    reglement: 'payment',
+    chantier: 'project',
+    ttc: 'gross',
+    ht: 'net',
+    tva: 'vat',
+  },
+  ...{
+    rechnung: 'invoice',
+    rechnungen: 'invoice',
+    rechnungsnummer: 'invoice number',
+    rechnungsnr: 'invoice number',
+    rechnungsdatum: 'invoice date',
+  },
+  ...{
+    nummer: 'number',
+    kunde: 'customer',
+    kunden: 'customer',
+    kundenname: 'customer name',
+    kundennummer: 'customer number',
+    datum: 'date',
+  },
+  ...{
+    fallig: 'due',
+    falligkeit: 'due date',
+    falligkeitsdatum: 'due date',
+    betrag: 'amount',
+    rechnungsbetrag: 'amount',
+    gesamt: 'total',
+  },
+  ...{
+    gesamtbetrag: 'total',
+    summe: 'total',
+    bezahlt: 'paid',
+    offen: 'open',
+    saldo: 'balance',
+    ort: 'city',
+    plz: 'zip',
+    strasse: 'street',
+  },
+  ...{
+    telefon: 'phone',
+    angebot: 'estimate',
+    zahlung: 'payment',
+    zahlungsdatum: 'payment date',
+    projekt: 'project',
+    netto: 'net',
+    brutto: 'gross',
+  },
+  ...{
+    mwst: 'vat',
+    factura: 'invoice',
+    facturas: 'invoice',
+    cliente: 'customer',
+    fecha: 'date',
+    vencimiento: 'due date',
+    importe: 'amount',
+  },
+  ...{
+    monto: 'amount',
+    pagado: 'paid',
+    nombre: 'name',
+    direccion: 'address',
+    ciudad: 'city',
+    telefono: 'phone',
+    correo: 'email',
+  },
+  ...{ am: 'on', presupuesto: 'estimate', pago: 'payment', proyecto: 'project', iva: 'vat' },
+}
+
 const EMPTY = [
   'the',
   'of',
@@ -90,23 +183,32 @@ const OTHERS =
     ' ',
   )
 
+/** Reports whether the name of a column is about neither the customer nor the money. */
+export const isOfOthers = (words: string[]): boolean => words.some((word) => OTHERS.includes(word))
+
+const wordFor = (words: Record<string, string>, word: string): string | undefined =>
+  Object.hasOwn(words, word) ? words[word] : undefined
+
 /** The words of a column's name, spelled out: `CustPh#` is customer, phone, number. */
 export function wordsIn(header: string): string[] {
   const parted = header
     .replace(/e-?mails?\b/gi, 'email')
+    .replace(/mwst/gi, 'vat')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/#/g, ' # ')
     .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
   const words = parted.split(/[^\p{L}\p{N}#]+/u).flatMap((word) => {
     const bare = word.replace(/^(\p{L}+)\d{1,2}$/u, '$1')
-    return (Object.hasOwn(SPELLINGS, bare) ? (SPELLINGS[bare] ?? bare) : bare).split(' ')
+    return (wordFor(SPELLINGS, bare) ?? wordFor(TRANSLATED, bare) ?? bare).split(' ')
   })
   return words.filter((word) => word !== '' && !/^\d+$/.test(word) && !EMPTY.includes(word))
 }
 
 const OWNED = MAPPED.flatMap((resource) => WORDS_OF[resource])
 
-/** How much of what is left of a name a phrase is: 1 for all of it. */
+/** Returns how much of what is left of a name a phrase is: 1 for all of it. */
 function phraseIn(phrase: string, rest: string[]): number {
   const words = phrase.split(' ').filter(Boolean)
   if (words.length === 0) return rest.length === 0 ? 0.9 : 0
@@ -115,7 +217,7 @@ function phraseIn(phrase: string, rest: string[]): number {
 }
 
 /**
- * How well the name of a column means a field, from 0 to 1.
+ * Returns how well the name of a column means a field, from 0 to 1.
  * @param subject what the rows of the file are: a name that says no resource means that one's field
  */
 export function nameFits(

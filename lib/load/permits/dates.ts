@@ -8,7 +8,7 @@ export type DateForm = (typeof DATE_FORMS)[number]
 /** Milliseconds outside these bounds are not the date of a permit (1900 to 2999). */
 const FIRST_MS = Date.UTC(1900, 0, 1)
 const LAST_MS = Date.UTC(3000, 0, 1)
-/** Values around 1970 are seconds mistaken for milliseconds, or placeholder zeros: up to 27 February 1970. */
+/** The least value of a date. Values around 1970 are seconds mistaken for milliseconds, or placeholder zeros: up to 27 February 1970. */
 const LEAST_MS = 5_000_000_000
 
 const dayIn = (timeZone: string) => {
@@ -49,7 +49,7 @@ export function dateReader(form: DateForm, timeZone = 'UTC'): (cell: string) => 
   }
 }
 
-/** Whether this machine knows a time zone of this name. */
+/** Reports whether this machine knows a time zone of this name. */
 export function isTimeZone(name: string): boolean {
   try {
     dayIn(name)

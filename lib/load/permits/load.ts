@@ -10,7 +10,6 @@ import { databaseNow, indexQueued, queuePermits } from '@/db/queries/search-queu
 import { ServiceError } from '@/lib/core/errors'
 import { loadFile } from '../file'
 import { type LoadOptions, type LoadReport, newReport } from '../report'
-import { Slices } from '../slices'
 import { constantsOf, permitKind } from './kind'
 import { readMapping } from './mapping'
 import { permitWriter } from './write'
@@ -57,7 +56,7 @@ export async function loadPermits(db: Database, file: PermitFile, options: LoadO
   await loadFile({ db, kind, write }, path, { report, options })
   await queuePermits(db.orm, jurisdiction, started)
   report.stopped = options.signal?.aborted === true
-  if (!report.stopped) await indexQueued(db, 'public', new Slices(db), options.signal)
+  if (!report.stopped) await indexQueued(db, 'public', options.signal)
   await countJurisdiction(db.orm, jurisdiction)
   await refreshPermitStatistics(db.orm)
   report.milliseconds = Math.round(performance.now() - began)

@@ -1,7 +1,8 @@
 import { addContractorNames, type JurisdictionLabels, provideJurisdiction } from '@/db/queries/permits/load'
 import { type UpsertRecord, upsertByReference } from '@/db/queries/upsert'
 import { newId } from '@/lib/core/ids'
-import { companyKey, streetParts } from '@/lib/core/street'
+import { inSlices } from '@/lib/core/slices'
+import { companyKey, streetParts } from '@/lib/knowledge/permits/street'
 import type { Row } from '../rows'
 import type { Target } from '../write'
 import { BLDS, PERMIT_NUM } from './blds'
@@ -31,7 +32,7 @@ function recordOf({ jurisdiction, constants }: PermitTarget, row: Row): UpsertRe
   return { ...record, street_key: street, house_number: number, contractor_key: company ? companyKey(company) : null }
 }
 
-/** Both halves of a coordinate change together: a file with only one of its columns changes neither. */
+/** Returns the columns to write. Both halves of a coordinate change together: a file with only one of its columns changes neither. */
 function columnsFor(present: string[]) {
   const place = ['latitude', 'longitude']
   const has = (field: string) => (place.includes(field) ? place : [field]).every((each) => present.includes(each))
@@ -57,12 +58,13 @@ export function permitWriter(target: PermitTarget): Target['write'] {
     for (const row of batch)
       if (!row.values.appliedDate && !row.values.issuedDate)
         verdicts.refuse(row, 'appliedDate', 'is blank, and so is IssuedDate; one of them is required')
-    const records = batch.filter((row) => verdicts.isSound(row)).map((row) => recordOf(target, row))
+    const sound = batch.filter((row) => verdicts.isSound(row))
+    const records = await inSlices(sound, (row) => recordOf(target, row))
     records.sort((a, b) => (String(a.permit_num) < String(b.permit_num) ? -1 : 1))
     const fallback = { name: jurisdiction, state: jurisdiction.slice(3, 5).toUpperCase() }
     await provideJurisdiction(orm, jurisdiction, labels, fallback)
     const columns = columnsFor([...fields, ...Object.keys(constants)])
-    const counts = await upsertByReference(orm, 'permits', columns, records, 'jurisdiction_id, permit_num')
+    const counts = await upsertByReference(orm, 'permits', columns, records, { key: 'jurisdiction_id, permit_num' })
     await addContractorNames(orm, jurisdiction, contractorsOf(records))
     return counts
   }

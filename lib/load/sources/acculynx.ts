@@ -41,6 +41,7 @@ export const accuLynx: SourceFile[] = [
   {
     source: 'AccuLynx',
     file: 'Invoices',
+    numbers: 'ofSource',
     header: [
       'Invoice Number',
       'Phone Number',

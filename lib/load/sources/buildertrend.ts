@@ -1,6 +1,6 @@
 import type { SourceFile } from './mapping'
 
-/** Where the user shows neither the client nor the job, all invoices are of one customer. */
+/** The customer of an invoice. Where the user shows neither the client nor the job, all invoices are of one customer. */
 const OWNER = {
   name: { first: ['Client', 'Customer', 'Owner', 'Job', 'Job name'], otherwise: 'Customer of Buildertrend' },
 }
@@ -10,6 +10,7 @@ export const buildertrend: SourceFile[] = [
   {
     source: 'Buildertrend',
     file: 'Owner invoices',
+    numbers: 'ofJob',
     header: ['ID#', 'Status', 'Deadline', 'Date Paid', 'Total Price', 'Amount Paid'],
     mentions: ['customers', 'projects'],
     fills: {
@@ -30,6 +31,7 @@ export const buildertrend: SourceFile[] = [
   {
     source: 'Buildertrend',
     file: 'Owner payments',
+    numbers: 'ofJob',
     header: ['Invoice', 'Payment method', 'Payment amount', 'Date paid'],
     fills: {
       payments: { invoice: 'Invoice', method: 'Payment method', amount: 'Payment amount', date: 'Date paid' },

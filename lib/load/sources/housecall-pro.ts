@@ -7,6 +7,8 @@ export const housecallPro: SourceFile[] = [
     file: 'Jobs',
     header: ['Job #', 'Job status', 'Customer name', 'Job created date', 'Job amount'],
     mentions: ['customers'],
+    billedWhen: { column: 'Job status', is: ['completed'] },
+    numbers: 'ofSource',
     fills: {
       customers: {
         name: 'Customer name',

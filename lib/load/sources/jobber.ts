@@ -18,6 +18,7 @@ export const jobber: SourceFile[] = [
     blanks: ['-'],
     fills: {
       customers: {
+        id: 'J-ID',
         name: { first: ['Display Name', 'Company Name', 'Last Name', 'First Name'] },
         email: 'Emails',
         phone: { first: ['Main Phone #s', 'Mobile Phone #s', 'Work Phone #s', 'Home Phone #s'] },
@@ -57,6 +58,7 @@ export const jobber: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Invoices',
+    numbers: 'ofSource',
     header: ['Invoice #', 'Client name', 'Issued date', 'Due date', 'Job #s', 'Status', 'Total ($)', 'Balance ($)'],
     blanks: ['-'],
     mentions: ['customers', 'projects'],
@@ -79,7 +81,12 @@ export const jobber: SourceFile[] = [
     header: ['Client name', 'Date', 'Type', 'Total $', 'Invoice #', 'Method', 'Transaction ID'],
     blanks: ['-'],
     mentions: ['customers', 'projects'],
-    kinds: { column: 'Type', words: { invoices: ['Invoice'], payments: ['Payment', 'Deposit', 'Refund'] } },
+    types: {
+      column: 'Type',
+      words: { payment: ['Payment', 'Deposit', 'Invoice deposit', 'Quote deposit'] },
+      paymentsNegative: true,
+    },
+    numbers: 'ofSource',
     fills: {
       customers: { name: 'Client name' },
       projects: { reference: { before: 'Job #', mark: ',' } },
@@ -87,9 +94,8 @@ export const jobber: SourceFile[] = [
       payments: {
         invoice: 'Invoice #',
         date: 'Date',
-        amount: { absolute: 'Total $' },
+        amount: 'Total $',
         method: 'Method',
-        type: 'Type',
         externalReference: { first: ['Transaction ID', 'Cheque #', 'Check #'] },
       },
     },
@@ -98,6 +104,11 @@ export const jobber: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Payments',
+    numbers: 'ofSource',
+    types: {
+      column: 'Type',
+      words: { payment: ['Payment', 'Deposit', 'Invoice deposit', 'Quote deposit', 'Invoice payment', ''] },
+    },
     header: ['Client name', 'Date', 'Time', 'Type', 'Paid with', 'Paid through', 'Total $', 'Fee $', 'Invoice #'],
     blanks: ['-'],
     mentions: ['customers', 'projects'],
@@ -106,9 +117,8 @@ export const jobber: SourceFile[] = [
       payments: {
         invoice: 'Invoice #',
         date: 'Date',
-        amount: { absolute: 'Total $' },
+        amount: 'Total $',
         method: 'Paid with',
-        type: 'Type',
         externalReference: { first: ['Check #', 'Cheque #', 'Payout #'] },
       },
     },

@@ -1,6 +1,6 @@
 import type { SourceFile } from './mapping'
 
-/** People of Pipedrive. */
+/** The people of Pipedrive. */
 export const pipedrive: SourceFile[] = [
   {
     source: 'Pipedrive',

@@ -2,6 +2,66 @@ import type { SourceFile } from './mapping'
 
 const ADDRESS = ['BADDR2', 'BADDR3', 'BADDR4', 'BADDR5'].map((line) => `CUST.${line}`)
 
+/** Rows of other ledgers and of other lists. */
+const IIF_OTHERS = [
+  ...[
+    'BILL',
+    'BILLPMT',
+    'BILL PMT -CHECK',
+    'BILL PMT -CCARD',
+    'BILL REFUND',
+    'CHECK',
+    'DEPOSIT',
+    'TRANSFER',
+    'GENERAL JOURNAL',
+    'GENJRNL',
+  ],
+  ...[
+    'CREDIT CARD',
+    'CCARD REFUND',
+    'CC CHARGE',
+    'CC CRED',
+    'PURCHORD',
+    'PURCHASE ORDER',
+    'ESTIMATES',
+    'ESTIMATE',
+    'PAYCHECK',
+    'INVADJ',
+  ],
+]
+  .map((word) => `TRNS ${word}`)
+  .concat(
+    ...[
+      'HDR',
+      'ACCNT',
+      'CLASS',
+      'INVITEM',
+      'VEND',
+      'EMP',
+      'OTHERNAME',
+      'CTYPE',
+      'VTYPE',
+      'TERMS',
+      'PAYMETH',
+      'SHIPMETH',
+    ],
+  )
+  .concat(
+    ...[
+      'INVMEMO',
+      'TODO',
+      'BUD',
+      'TIMEACT',
+      'TIMERHDR',
+      'SALESREP',
+      'JOBTYPE',
+      'PRICELEVEL',
+      'CUSTNAMEDICT',
+      'CUSTITEMDICT',
+      'ENDCUSTNAMEDICT',
+    ],
+  )
+
 /**
  * Lists and transactions of QuickBooks Desktop; one file may have both. The reader gives each list entry and each transaction as a row: a
  * job is a customer called `Customer:Job`, and `SPL.SUM` is what a transaction's lines add up to.
@@ -10,15 +70,21 @@ export const quickbooksDesktop: SourceFile[] = [
   {
     source: 'QuickBooks Desktop',
     file: 'IIF',
+    hasAllMoney: true,
     header: ['IIF', 'NAME'],
     mentions: ['customers', 'projects'],
-    kinds: {
+    types: {
       column: 'IIF',
       words: {
-        customers: ['CUST'],
-        projects: ['JOB'],
-        invoices: ['TRNS INVOICE', 'TRNS CREDIT MEMO'],
-        payments: ['TRNS PAYMENT'],
+        customer: ['CUST'],
+        job: ['JOB'],
+        invoice: ['TRNS INVOICE'],
+        creditMemo: ['TRNS CREDIT MEMO', 'TRNS CREDMEM'],
+        salesReceipt: ['TRNS CASH SALE', 'TRNS CASHSALE', 'TRNS SALES RECEIPT'],
+        refundReceipt: ['TRNS CASH REFUND', 'TRNS CASHREFUND'],
+        payment: ['TRNS PAYMENT', 'TRNS RCPT'],
+        statementCharge: ['TRNS STMT CHG', 'TRNS FINANCE CHARGE', 'TRNS FIN CHG'],
+        none: IIF_OTHERS,
       },
     },
     fills: {
@@ -46,7 +112,7 @@ export const quickbooksDesktop: SourceFile[] = [
       payments: {
         reference: 'TRNS.TRNSID',
         date: 'TRNS.DATE',
-        amount: { absolute: 'TRNS.AMOUNT' },
+        amount: 'TRNS.AMOUNT',
         method: 'TRNS.PAYMETH',
         externalReference: 'TRNS.DOCNUM',
       },

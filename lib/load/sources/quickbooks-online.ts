@@ -5,9 +5,8 @@ const ADDRESS = ['Bill address', 'Billing address', 'Ship address', 'Shipping ad
 /** A job is a customer's sub-customer: `Hill, Dana:Kitchen`. */
 const NAME = { before: 'Name', mark: ':' }
 const JOB = { name: { after: 'Name', mark: ':' } }
-const INVOICES = ['Invoice', 'Credit Memo', 'Credit Note', 'Sales Receipt']
-const PAYMENTS = ['Payment', 'Refund', 'Refund Receipt', 'Credit Card Payment Received']
-const KINDS = { column: 'Transaction type', words: { invoices: INVOICES, payments: PAYMENTS } }
+/** A bank deposit holds payments that are rows of their own. A refund is a refund receipt: older reports leave out the second word. */
+const TYPES = { column: 'Transaction type', words: { payment: ['Payment'], refundReceipt: ['Refund'] } }
 
 /** Reports of QuickBooks Online: three rows above the header, `Total for` rows, and a time stamp at the end. */
 export const quickbooksOnline: SourceFile[] = [
@@ -33,12 +32,29 @@ export const quickbooksOnline: SourceFile[] = [
     file: 'Invoice List by Date',
     header: ['Date', 'Transaction type', 'Num', 'Name', 'Due date', 'Amount', 'Open balance'],
     mentions: ['customers', 'projects'],
-    kinds: KINDS,
+    types: { ...TYPES, paymentsNegative: true },
+    voidedIn: 'Memo',
     fills: {
       customers: { name: NAME },
       projects: JOB,
       invoices: { reference: 'Num', date: 'Date', dueDate: 'Due date', amount: 'Amount', balance: 'Open balance' },
-      payments: { date: 'Date', amount: { absolute: 'Amount' }, type: 'Transaction type', externalReference: 'Num' },
+      payments: { date: 'Date', amount: 'Amount', externalReference: 'Num' },
+    },
+    totals: { column: 'Amount' },
+  },
+  {
+    source: SOURCE,
+    file: 'A/R Aging Detail',
+    openOnly: true,
+    header: ['Date', 'Transaction type', 'Num', 'Customer', 'Due date', 'Amount', 'Open balance'],
+    grouped: true,
+    mentions: ['customers', 'projects'],
+    types: { ...TYPES, paymentsNegative: true },
+    fills: {
+      customers: { name: { before: 'Customer', mark: ':' } },
+      projects: { name: { after: 'Customer', mark: ':' } },
+      invoices: { reference: 'Num', date: 'Date', dueDate: 'Due date', amount: 'Amount', balance: 'Open balance' },
+      payments: { date: 'Date', amount: 'Open balance', externalReference: 'Num' },
     },
     totals: { column: 'Amount' },
   },
@@ -49,14 +65,16 @@ export const quickbooksOnline: SourceFile[] = [
     (header): SourceFile => ({
       source: SOURCE,
       file: 'Transaction List by Date',
+      hasAllMoney: true,
       header,
       mentions: ['customers', 'projects'],
-      kinds: KINDS,
+      types: TYPES,
+      voidedIn: 'Memo',
       fills: {
         customers: { name: NAME },
         projects: JOB,
         invoices: { reference: 'Num', date: 'Date', amount: 'Amount' },
-        payments: { date: 'Date', amount: { absolute: 'Amount' }, type: 'Transaction type', externalReference: 'Num' },
+        payments: { date: 'Date', amount: 'Amount', externalReference: 'Num' },
       },
       totals: { column: 'Amount' },
     }),
@@ -67,12 +85,13 @@ export const quickbooksOnline: SourceFile[] = [
     header: ['Transaction date', 'Transaction type', 'Num', 'Quantity', 'Sales price', 'Amount', 'Balance'],
     grouped: true,
     mentions: ['customers', 'projects'],
-    kinds: { column: 'Transaction type', words: { invoices: INVOICES } },
+    types: TYPES,
     fills: {
       customers: { name: { heading: true } },
       invoices: { reference: 'Num', date: 'Transaction date', amount: 'Amount' },
     },
     lines: { key: 'Num', sum: 'Amount' },
+    withoutTax: true,
     totals: { column: 'Amount', always: true },
   },
   {
@@ -81,14 +100,14 @@ export const quickbooksOnline: SourceFile[] = [
     header: ['Date', 'Transaction type', 'Memo/Description', 'Transaction number', 'Amount'],
     grouped: true,
     mentions: ['customers', 'projects'],
-    kinds: KINDS,
+    types: { ...TYPES, paymentsNegative: true },
+    voidedIn: 'Memo',
     fills: {
       customers: { name: { heading: true } },
       invoices: { reference: 'Transaction number', date: 'Date', amount: 'Amount' },
       payments: {
         date: 'Date',
-        amount: { absolute: 'Amount' },
-        type: 'Transaction type',
+        amount: 'Amount',
         externalReference: 'Transaction number',
       },
     },

@@ -4,12 +4,12 @@ import type { SourceFile } from './mapping'
 import { SOURCE_FILES } from './registry'
 
 /**
- * What a header was recognized as. `confidence` is 1 when every column that such a file always has is there and nothing else fits as
- * well, otherwise less; `others` fit as well.
+ * The file that a header was recognized as. `confidence` is 1 when every column that such a file always has is there and nothing else fits
+ * as well, otherwise less; `others` fit as well.
  */
 export type Recognized = { source: string; file: string; confidence: number; mapping: SourceFile; others: SourceFile[] }
 
-/** Whether a header has every column that a kind of file always has. */
+/** Reports whether a header has every column that a kind of file always has. */
 const fits = ({ header }: SourceFile, names: ReadonlySet<string>) => header.every((name) => names.has(plain(name)))
 
 /**

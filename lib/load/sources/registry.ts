@@ -10,7 +10,7 @@ import { quickbooksOnline } from './quickbooks-online'
 import { serviceTitan } from './servicetitan'
 import { xero } from './xero'
 
-/** Every file of other software that is recognized. A new vendor is a new file beside these, and a line here. */
+/** The files of other software that are recognized. A new vendor is a new file beside these, and a line here. */
 export const SOURCE_FILES: readonly SourceFile[] = [
   ...quickbooksOnline,
   ...quickbooksDesktop,

@@ -5,6 +5,7 @@ export const SAMPLES: readonly { file: string; source: string }[] = [
   { file: 'qbo-transaction-list.csv', source: 'QuickBooks Online Transaction List by Date' },
   { file: 'qbo-sales-by-customer-detail.csv', source: 'QuickBooks Online Sales by Customer Detail' },
   { file: 'qbo-invoices-and-received-payments.csv', source: 'QuickBooks Online Invoices and Received Payments' },
+  { file: 'qbo-aging-detail.csv', source: 'QuickBooks Online A/R Aging Detail' },
   { file: 'quickbooks-desktop.iif', source: 'QuickBooks Desktop IIF' },
   { file: 'xero-contacts.csv', source: 'Xero Contacts' },
   { file: 'xero-invoices.csv', source: 'Xero Sales invoices' },

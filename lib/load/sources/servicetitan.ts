@@ -17,6 +17,8 @@ export const serviceTitan: SourceFile[] = [
       'Jobs Total',
     ],
     mentions: ['customers'],
+    billedWhen: { column: 'Status', is: ['completed'] },
+    numbers: 'ofSource',
     fills: {
       customers: { reference: 'Customer ID', name: 'Customer Name' },
       projects: {

@@ -27,6 +27,7 @@ const CASES: [files: string[], sources: string[], invoices: number, payments: nu
   [['qbo-transaction-list.csv'], ['QuickBooks Online Transaction List by Date'], 150_000, 120_000],
   [['qbo-sales-by-customer-detail.csv'], ['QuickBooks Online Sales by Customer Detail'], 100_000, 0],
   [['qbo-invoices-and-received-payments.csv'], ['QuickBooks Online Invoices and Received Payments'], 72_575, 60_000],
+  [['qbo-aging-detail.csv'], ['QuickBooks Online A/R Aging Detail'], 240_000, 15_000],
   [['quickbooks-desktop.iif'], ['QuickBooks Desktop IIF'], 110_000, 110_000],
   [['xero-contacts.csv', 'xero-invoices.csv'], ['Xero Contacts', 'Xero Sales invoices'], 17_500, 0],
   [
@@ -36,8 +37,8 @@ const CASES: [files: string[], sources: string[], invoices: number, payments: nu
     25_050,
   ],
   [['jobber-transactions.csv'], ['Jobber Transactions'], 50_000, 45_000],
-  [['housecall-pro-jobs.csv'], ['Housecall Pro Jobs'], 111_510, 0],
-  [['servicetitan-jobs.csv'], ['ServiceTitan Jobs'], 451_440, 0],
+  [['housecall-pro-jobs.csv'], ['Housecall Pro Jobs'], 102_000, 0],
+  [['servicetitan-jobs.csv'], ['ServiceTitan Jobs'], 19_440, 0],
   [
     ['buildertrend-invoices.csv', 'buildertrend-payments.csv'],
     ['Buildertrend Owner invoices', 'Buildertrend Owner payments'],
@@ -74,3 +75,10 @@ test.each(CASES)(
     expect(second.files.reduce((n, { added, updated }) => n + added + updated, 0)).toBe(0)
   },
 )
+
+test('a folder of all samples loads as it is, without a question', async () => {
+  const { contractor } = await makeTenant(db)
+  const report = await loadFolder(db, contractor, join(process.cwd(), 'public/samples'))
+  expect([report.questions, report.files.filter(({ problem }) => problem !== null)]).toEqual([undefined, []])
+  expect(report.files.reduce((n, { added }) => n + added, 0)).toBeGreaterThan(50)
+})

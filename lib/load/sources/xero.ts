@@ -14,6 +14,11 @@ export const xero: SourceFile[] = [
     file: 'Sales invoices',
     header: ['ContactName', 'InvoiceNumber', 'InvoiceDate', 'DueDate', 'Total', 'InvoiceAmountDue', 'LineAmount'],
     mentions: ['customers', 'projects'],
+    types: {
+      column: 'Type',
+      words: { invoice: ['Sales invoice', ''], creditMemo: ['Sales credit note'], none: ['Bill', 'Bill credit note'] },
+    },
+    numbers: 'ofSource',
     fills: {
       customers: { name: 'ContactName', email: 'EmailAddress', ...ADDRESS },
       invoices: {
@@ -26,8 +31,13 @@ export const xero: SourceFile[] = [
         status: 'Status',
       },
     },
-    lines: { key: 'InvoiceNumber', total: 'Total', amount: 'LineAmount', tax: 'TaxAmount' },
-    dates: 'ask',
+    lines: {
+      key: 'InvoiceNumber',
+      total: 'Total',
+      amount: 'LineAmount',
+      tax: 'TaxAmount',
+      priced: ['Quantity', 'UnitAmount'],
+    },
   },
   {
     source: 'Xero',
@@ -41,6 +51,5 @@ export const xero: SourceFile[] = [
         ...ADDRESS,
       },
     },
-    dates: 'ask',
   },
 ]

@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
-import { Records, readCsv } from '../csv'
+import { Records, readCsv, unreadable } from '../csv'
 import { type CsvRecord, DELIMITERS, type Delimiter } from '../csv-record'
-import { FileProblem } from '../report'
+import { FileProblem } from '../fault'
 import { FIRST_ROWS, headerAmong, type KnowsHeader, type Table } from './table'
 import { Decoder } from './text'
 
-/** How much of a file is looked at for its delimiter and its header. */
+/** The part of a file that is looked at for its delimiter and its header. */
 const SAMPLE_BYTES = 256 * 1024
 
 /** Reads the first bytes of a file. @throws FileProblem when it cannot be read */
@@ -22,9 +22,6 @@ export async function headOf(path: string, size = SAMPLE_BYTES): Promise<{ bytes
     await file.close()
   }
 }
-
-const unreadable = (error: unknown) =>
-  new FileProblem(`The file cannot be read (${error instanceof Error && 'code' in error ? error.code : error}).`)
 
 /** Reads the first records of a text; none of what is damaged. */
 function firstRecords(text: string, isEnd: boolean, delimiter: Delimiter): CsvRecord[] {

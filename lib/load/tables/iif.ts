@@ -1,7 +1,7 @@
 import { parseMoney } from '@/lib/core/money'
 import { readCsv } from '../csv'
 import { type CsvRecord, MOST_CELLS } from '../csv-record'
-import { FileProblem } from '../report'
+import { FileProblem } from '../fault'
 import { headOf } from './delimited'
 import type { Table } from './table'
 import { Decoder } from './text'
@@ -13,7 +13,7 @@ import { Decoder } from './text'
 const OWN = ['IIF', 'IIF.ROW', 'NAME', 'SPL.SUM']
 const MOST_COLUMNS = 4 * MOST_CELLS
 
-/** Whether text is an Intuit Interchange Format: its first row declares columns. */
+/** Reports whether text is an Intuit Interchange Format: its first row declares columns. */
 export const isIif = (text: string): boolean =>
   /^\s*"?!(HDR|CUST|TRNS|ACCNT|CLASS|INVITEM|VEND|EMP|TIMERHDR)\b/.test(text)
 

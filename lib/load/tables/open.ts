@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
-import { FileProblem } from '../report'
+import { FileProblem } from '../fault'
 import { recognize } from '../sources/recognize'
 import { headOf, openDelimited } from './delimited'
 import { isIif, openIif } from './iif'
 import type { KnowsHeader, Table, TableSource } from './table'
 import { Decoder } from './text'
 
-/** First bytes of files that are no tables, and what to do with them. */
+/** The first bytes of files that are no tables, and what to do with them. */
 const NO_TABLE: [bytes: string, what: string][] = [
   ['d0cf11e0', 'an old Excel workbook (.xls). Save it as .xlsx or CSV'],
   ['25504446', 'a PDF. Export the report as CSV or Excel'],

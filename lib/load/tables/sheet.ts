@@ -1,13 +1,13 @@
 import { LONGEST_TEXT } from '@/lib/resources/csv'
 import { type CsvRecord, LONGEST_RECORD, MOST_CELLS } from '../csv-record'
-import { FileProblem } from '../report'
+import { FileProblem } from '../fault'
 import type { Workbook } from './workbook'
 import { parseXml } from './xml'
 
 /** The most rows that a sheet has (Excel's specification). */
 const MOST_ROWS = 1_048_576
 const DAY_MS = 86_400_000
-/** Day 0 of both calendars, as days since 1970. Excel's first has a 29 February 1900, so days before March 1900 are one later. */
+/** The day 0 of both calendars, as days since 1970. Excel's first has a 29 February 1900, so days before March 1900 are one later. */
 const EPOCH = { 1900: -25_569, 1904: -24_107 }
 const LAST_DAY = 2_958_465
 

@@ -4,7 +4,7 @@ import type { Encoding } from './text'
 /** A file to read, and the name that its owner knows it by: an upload lies under another one. */
 export type TableSource = { path: string; name?: string }
 
-/** How a file is built. Lines begin at 1; a workbook's are the row numbers that Excel shows. */
+/** The structure of a file. Lines begin at 1; a workbook's are the row numbers that Excel shows. */
 export type TableFormat = { headerRow: number } & (
   | { kind: 'text'; encoding: Encoding; delimiter: Delimiter }
   | { kind: 'iif'; encoding: Encoding; delimiter: '\t' }
@@ -24,11 +24,11 @@ export type Table = {
   header: string[]
   preamble: string[][]
   rows: AsyncIterable<CsvRecord>
-  /** What a person may want to know of how it was read, as sentences. */
+  /** Notes for a person on how it was read, as sentences. */
   notes: string[]
 }
 
-/** How many rows are looked at for a header. */
+/** The number of rows looked at for a header. */
 export const FIRST_ROWS = 30
 
 const isBlank = (cell: string) => cell.trim() === ''

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { StringDecoder } from 'node:string_decoder'
 
-/** How a text file is encoded. Windows-1252 is what is left when the bytes are no UTF-8. */
+/** The encoding of a text file. Windows-1252 is what is left when the bytes are no UTF-8. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /** The characters of the bytes 0x80 to 0x9f, as the WHATWG Encoding standard's index of windows-1252 has them; five are control characters. */
@@ -13,7 +13,7 @@ const asWindows = (bytes: Buffer): string =>
 /** Bytes that are a character of several bytes in UTF-8: those of text in another encoding hardly ever are. */
 const SEVERAL_BYTES = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/
 
-/** How many bytes a UTF-8 character has that begins with a byte; 0 for one that goes on. */
+/** Returns how many bytes a UTF-8 character has that begins with a byte; 0 for one that goes on. */
 function lengthFrom(lead: number): number {
   if (lead < 0x80) return 1
   if (lead < 0xc0) return 0

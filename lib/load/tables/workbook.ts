@@ -1,10 +1,10 @@
 import { MEGABYTE } from '@/lib/core/uploads'
 import { LONGEST_TEXT } from '@/lib/resources/csv'
-import { FileProblem } from '../report'
+import { FileProblem } from '../fault'
 import { parseAll } from './xml'
 import type { Parts } from './zip'
 
-/** What the cells of a workbook refer to: its texts, which number formats are dates, and from when its days are counted. */
+/** The parts that the cells of a workbook refer to: its texts, which number formats are dates, and from when its days are counted. */
 export type Workbook = {
   sheets: { name: string; path: string }[]
   texts: string[]
@@ -12,16 +12,25 @@ export type Workbook = {
   is1904: boolean
 }
 
-/** How large the list of texts may be: it is the only part that is held in memory. */
+/** The largest list of texts allowed: it is the only part that is held in memory. */
 const MOST_TEXTS = { inflated: 256 * MEGABYTE, characters: 64 * MEGABYTE, count: 2_000_000 }
 const MOST_SHEETS = 200
 const SMALL = 16 * MEGABYTE
 
-/** Excel's own number formats for dates and times (ECMA-376, 18.8.30). */
+/** Reports whether an id is one of Excel's formats for dates and times (ECMA-376, 18.8.30). */
 const isDateFormat = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
-/** Whether a custom format shows a date: letters of one outside of quotes, brackets and escapes. */
-const showsDate = (code: string) =>
-  /[dmy]/i.test(code.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '').replace(/general|red/gi, ''))
+/** Characters in a number format, the most that Excel takes. */
+const LONGEST_FORMAT = 255
+/** The parts that a number format shows as they are, names or escapes; quotes and brackets that nothing closes run to its end. */
+const LITERAL = /"[^"]*"?|\[[^\]]*\]?|\\./g
+/** Reports whether a custom format shows a date: letters of one outside of quotes, brackets and escapes. */
+export const showsDate = (code: string) =>
+  /[dmy]/i.test(
+    code
+      .slice(0, LONGEST_FORMAT)
+      .replace(LITERAL, '')
+      .replace(/general|red/gi, ''),
+  )
 
 async function sheetsOf(parts: Parts): Promise<Pick<Workbook, 'sheets' | 'is1904'>> {
   const targets = new Map<string, string>()

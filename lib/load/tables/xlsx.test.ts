@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import writeWorkbook, { type SheetData } from 'write-excel-file/node'
+import { FileProblem } from '../fault'
 import { openTable } from './open'
 
 let folder: string
@@ -139,6 +140,34 @@ test('a sheet that inflates to far more than its size is refused before it is re
   const parts = book(HEADER, { more: { 'xl/worksheets/sheet1.xml': [bomb, { level: 9 }] } })
   expect(parts.length).toBeLessThan(1024 ** 2)
   await expect(read(parts)).rejects.toThrow('inflates to more than a spreadsheet program writes')
+})
+
+test('a workbook of many sheets that are next to nothing is refused once enough of them was looked at', async () => {
+  // Each is within what one sheet may be; all of them would be inflated, again and again, for hours.
+  const nothing = strToU8(`<worksheet><sheetData>${' '.repeat(60 * 1024 ** 2)}</sheetData></worksheet>`)
+  const sheets = Array.from({ length: 6 }, (_, i) => i + 1)
+  const named = sheets.map((i) => `<sheet name="S${i}" sheetId="${i}" r:id="r${i}"/>`).join('')
+  const places = sheets.map((i) => `<Relationship Id="r${i}" Target="worksheets/sheet1.xml"/>`).join('')
+  const parts = book('', {
+    more: {
+      'xl/workbook.xml': strToU8(`<workbook xmlns:r="r"><sheets>${named}</sheets></workbook>`),
+      'xl/_rels/workbook.xml.rels': strToU8(`<Relationships>${places}</Relationships>`),
+      'xl/worksheets/sheet1.xml': [nothing, { level: 9 }],
+    },
+  })
+  await expect(read(parts)).rejects.toThrow('inflates to more than a spreadsheet program writes')
+}, 60_000)
+
+test('what the machine does not read is no fault of the workbook', async () => {
+  const path = join(folder, 'gone.xlsx')
+  writeFileSync(path, book(`${HEADER}<row r="2"><c t="n"><v>1</v></c></row>`))
+  const table = await openTable({ path })
+  rmSync(path)
+  const fault = await table.rows[Symbol.asyncIterator]()
+    .next()
+    .catch((error: unknown) => error)
+  expect(fault).toMatchObject({ code: 'ENOENT' })
+  expect(fault).not.toBeInstanceOf(FileProblem)
 })
 
 test('entities of a document type are not expanded', async () => {

@@ -1,5 +1,6 @@
+import { MEGABYTE } from '@/lib/core/uploads'
 import type { CsvRecord } from '../csv-record'
-import { FileProblem } from '../report'
+import { FileProblem } from '../fault'
 import { after } from './delimited'
 import { readSheet } from './sheet'
 import { FIRST_ROWS, headerAmong, type KnowsHeader, type Table } from './table'
@@ -16,28 +17,40 @@ async function* rowsOf(path: string, sheet: string, book: Workbook): AsyncGenera
   }
 }
 
-async function firstRows(path: string, sheet: string, book: Workbook): Promise<CsvRecord[]> {
+/** The most bytes inflated of all sheets together to see which is the one to read: without it, each of 200 may be gigabytes of nothing. */
+const MOST_LOOKED = 256 * MEGABYTE
+
+async function firstRows(parts: Parts, sheet: string, book: Workbook, most: number): Promise<CsvRecord[]> {
   const rows: CsvRecord[] = []
-  for await (const row of rowsOf(path, sheet, book)) {
+  for await (const row of readSheet(parts.read(sheet, most), book)) {
     rows.push(row)
     if (rows.length === FIRST_ROWS) break
   }
   return rows
 }
 
-/** Opens an XLSX workbook: the first sheet with a header that is known, otherwise the first that has rows. */
-export async function openXlsx(path: string, name: string, knows: KnowsHeader): Promise<Table> {
-  const parts = await Parts.open(path)
-  const book = await readWorkbook(parts).finally(() => parts.close())
-  let chosen: { sheet: Workbook['sheets'][number]; rows: CsvRecord[] } | undefined
+type Chosen = { sheet: Workbook['sheets'][number]; rows: CsvRecord[] }
+
+/** Chooses the sheet to read, and reads its first rows. @throws FileProblem when there is none, or too much to look through */
+async function choose(parts: Parts, book: Workbook, knows: KnowsHeader): Promise<Chosen> {
+  const before = parts.inflated
+  let chosen: Chosen | undefined
   for (const sheet of book.sheets) {
-    const rows = await firstRows(path, sheet.path, book)
+    const rows = await firstRows(parts, sheet.path, book, before + MOST_LOOKED - parts.inflated)
     const isKnown = rows.some(({ cells }) => knows(cells))
     if (rows.length > 0 && (isKnown || !chosen)) chosen = { sheet, rows }
     if (isKnown) break
   }
-  if (!chosen) throw new FileProblem('The workbook is empty. A sheet must have a row that names the columns.')
-  const { sheet, rows } = chosen
+  if (chosen) return chosen
+  throw new FileProblem('The workbook is empty. A sheet must have a row that names the columns.')
+}
+
+/** Opens an XLSX workbook: the first sheet with a header that is known, otherwise the first that has rows. */
+export async function openXlsx(path: string, name: string, knows: KnowsHeader): Promise<Table> {
+  const parts = await Parts.open(path)
+  const { book, sheet, rows } = await readWorkbook(parts)
+    .then(async (book) => ({ book, ...(await choose(parts, book, knows)) }))
+    .finally(() => parts.close())
   const at = headerAmong(
     rows.map(({ cells }) => cells),
     knows,

@@ -1,8 +1,9 @@
 import { StringDecoder } from 'node:string_decoder'
-import { slices } from '@/lib/core/slices'
-import { FileProblem } from '../report'
+import { Parser } from 'htmlparser2'
+import { slicer } from '@/lib/core/slices'
+import { FileProblem } from '../fault'
 
-/** Called for the elements of a document, without the prefix of their namespace. */
+/** Handlers called for the elements of a document, without the prefix of their namespace. */
 export type XmlHandler = {
   open?(name: string, attributes: Record<string, string>): void
   text?(text: string): void
@@ -20,7 +21,6 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1)
  * @throws FileProblem for markup that no workbook has
  */
 export async function* parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandler): AsyncGenerator<void> {
-  const { Parser } = await import('htmlparser2')
   let since = 0
   let depth = 0
   // An element that closes itself is reported as one that was never closed: nothing came since it was opened.
@@ -50,14 +50,14 @@ export async function* parseXml(chunks: AsyncIterable<Buffer>, handler: XmlHandl
     { xmlMode: true, decodeEntities: true },
   )
   const decoder = new StringDecoder('utf8')
-  const turn = slices(2)
+  const breathe = slicer(2)
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += 16_384) {
       const text = decoder.write(chunk.subarray(at, at + 16_384))
       since += text.length
       if (since > LONGEST_MARKUP) throw new FileProblem('The workbook cannot be read: a tag is longer than a megabyte.')
       parser.write(text)
-      await turn()
+      await breathe()
       yield
     }
   }

@@ -1,7 +1,8 @@
-import type { Entry, ZipFile } from 'yauzl'
-import { FileProblem } from '../report'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { isOwnFault } from '@/lib/core/fault-code'
+import { FileProblem } from '../fault'
 
-/** No workbook has more parts. */
+/** A limit above any workbook's parts. */
 const MOST_ENTRIES = 2_000
 /** The largest part, inflated, and how much more than its compressed size it may become once it is large. */
 const MOST_INFLATED = 4 * 1024 ** 3
@@ -11,8 +12,17 @@ const ANY_RATIO = 64 * 1024 ** 2
 const broken = (why: string) =>
   new FileProblem(`The workbook cannot be read: ${why}. Save it again, or save the sheet as CSV.`)
 
+/** Returns what is said of a file that the library refuses. */
+const verdict = (error: unknown) =>
+  error instanceof FileProblem || isOwnFault(error)
+    ? error
+    : broken(error instanceof Error ? error.message : String(error))
+
 /** The parts of a workbook: a zip file that is read in place. Close it in the end. */
 export class Parts {
+  /** Bytes that were inflated, of all parts. */
+  inflated = 0
+
   private constructor(
     private readonly zip: ZipFile,
     private readonly entries: Map<string, Entry>,
@@ -20,7 +30,6 @@ export class Parts {
 
   /** @throws FileProblem when it is no zip file, or not one that a spreadsheet program writes */
   static async open(path: string): Promise<Parts> {
-    const { openPromise } = await import('yauzl')
     try {
       const zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
       const entries = new Map<string, Entry>()
@@ -33,8 +42,7 @@ export class Parts {
       }
       return new Parts(zip, entries)
     } catch (error) {
-      if (error instanceof FileProblem) throw error
-      throw broken(error instanceof Error ? error.message : String(error))
+      throw verdict(error)
     }
   }
 
@@ -48,19 +56,19 @@ export class Parts {
     if (!entry) throw broken(`${name} is missing`)
     if (entry.isEncrypted()) throw new FileProblem('The workbook is protected by a password. Save it without one.')
     const stream = await this.zip.openReadStreamPromise(entry).catch((error: unknown) => {
-      throw broken(error instanceof Error ? error.message : String(error))
+      throw verdict(error)
     })
     let size = 0
     try {
       for await (const chunk of stream) {
         size += chunk.length
+        this.inflated += chunk.length
         if (size > most || (size > ANY_RATIO && size > MOST_RATIO * entry.compressedSize))
           throw broken(`${name} inflates to more than a spreadsheet program writes`)
         yield chunk
       }
     } catch (error) {
-      if (error instanceof FileProblem) throw error
-      throw broken(error instanceof Error ? error.message : String(error))
+      throw verdict(error)
     } finally {
       stream.destroy()
     }

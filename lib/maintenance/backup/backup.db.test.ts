@@ -8,12 +8,13 @@ import { type Database, openDatabase, rows } from '@/db/client'
 import { listTables } from '@/db/queries/backup/catalog'
 import { countRows, LEFT_OUT } from '@/db/queries/backup/read'
 import { createTestPostgres, openTestDatabase } from '@/db/testing'
+import { makeEmpty, makeRelease, RELEASE_BACKUP, releaseFolder } from '@/db/testing-release'
 import { loadEnv } from '@/lib/core/env'
 import { backUp } from './backup'
 import { restore } from './restore'
 import { EVERY_TYPE, fillEveryTable } from './testing-rows'
 
-/** There is no other one, or the other client of a Postgres shows it. */
+/** True when there is no other driver, or the other client of a Postgres shows it. */
 const withoutOther = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1' || process.env.TEST_DRIVER === 'vercel'
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-backup-test-'))
 let files = 0
@@ -23,7 +24,7 @@ let file: string
 let saved: Awaited<ReturnType<typeof backUp>>
 const opened: Database[] = []
 
-/** Closed at the end; includes the table with every type. */
+/** Keeps a database, closed at the end; includes the table with every type. */
 const kept = async (db: Database) => {
   opened.push(db)
   await db.orm.execute(EVERY_TYPE)
@@ -33,7 +34,7 @@ const kept = async (db: Database) => {
 const isSaved = ({ name }: { name: string }) => !LEFT_OUT.includes(name)
 
 /**
- * Every row of every saved table in the database's own words, including computed columns, so that the tested reader does not check
+ * Returns every row of every saved table in the database's own words, including computed columns, so that the tested reader does not check
  * itself.
  */
 async function everything(db: Database): Promise<Record<string, unknown>> {
@@ -139,6 +140,31 @@ test('a database with data is left unchanged unless its loss is confirmed', asyn
   expect((await backUp(target, newFile())).tables).toEqual(saved.tables)
 })
 
+test('a backup of the last version with the replaced migrations restores with every row into the first migrations, and later ones run', async () => {
+  const [empty, release, folder] = [await makeEmpty(), await makeRelease(), releaseFolder()]
+  try {
+    const target = await openDatabase(empty.settings, folder)
+    try {
+      const { header, trailer } = await restore(target, RELEASE_BACKUP)
+      expect(header.level.migrations).toBeGreaterThan(50)
+      expect(await total(target)).toBe(trailer.rows)
+    } finally {
+      await target.close()
+    }
+    const [restored, upgraded] = await Promise.all(
+      [empty, release].map(async ({ settings }) => {
+        const db = await openDatabase(settings)
+        return everything(db).finally(() => db.close())
+      }),
+    )
+    expect(restored).toEqual(upgraded)
+  } finally {
+    await empty.drop()
+    await release.drop()
+    rmSync(folder, { recursive: true })
+  }
+})
+
 describe('a broken file is refused and nothing is changed', () => {
   let target: Database
   beforeAll(async () => {
@@ -190,7 +216,9 @@ describe('a broken file is refused and nothing is changed', () => {
     await target.orm.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)`,
     )
-    await expect(restore(target, file)).rejects.toThrow('The backup is older')
+    await expect(restore(target, file)).rejects.toThrow(
+      /The backup is older. Restore it with the version that wrote it, \d\S+ \(commit unknown\), .* this version, \d\S+ \(commit unknown\)/,
+    )
     await target.orm.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'later'`)
     expect(await total(target)).toBe(0)
   })

@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib'
 import type { Database, Orm } from '@/db/client'
 import { type BackupTable, listTables, migrationLevel } from '@/db/queries/backup/catalog'
 import { atOneMoment, readLines, readSequence } from '@/db/queries/backup/read'
+import { BUILD } from '@/lib/core/build'
 import { ServiceError } from '@/lib/core/errors'
 import { SERVICE } from '@/lib/core/service'
 import { type Closing, type Contents, FORMAT, type Header, type Trailer } from './format'
@@ -76,6 +77,7 @@ export async function backUp(db: Database, path: string): Promise<Contents> {
         plumbline: 'backup',
         format: FORMAT,
         version: SERVICE.version,
+        commit: BUILD.commit,
         at: new Date().toISOString(),
         driver: db.driver,
         level: await migrationLevel(tx),

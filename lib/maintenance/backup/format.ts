@@ -17,6 +17,8 @@ export const Header = z.object({
   plumbline: z.literal('backup'),
   format: z.literal(FORMAT),
   version: z.string(),
+  // Null where the build could not know it; a file of an older version has none.
+  commit: z.string().nullish(),
   at: z.iso.datetime(),
   driver: z.string(),
   level: z.object({ migrations: z.number(), last: z.string() }),
@@ -37,5 +39,5 @@ export type Closing = z.infer<typeof Closing>
 export const Trailer = z.object({ trailer: z.literal(true), rows: z.number(), sha256: z.string() })
 export type Trailer = z.infer<typeof Trailer>
 
-/** What was written or read: the header, the contents of each table, and the trailer. */
+/** The contents written or read: the header, the contents of each table, and the trailer. */
 export type Contents = { header: Header; tables: Closing[]; trailer: Trailer }

@@ -10,6 +10,7 @@ import {
   writeLines,
   writeSequence,
 } from '@/db/queries/backup/write'
+import { BUILD, buildName } from '@/lib/core/build'
 import { ServiceError } from '@/lib/core/errors'
 import { sumRows } from './backup'
 import type { Closing, Contents, Header } from './format'
@@ -19,24 +20,25 @@ import { readRows, verifyFile } from './read-file'
 export type Loss = { name: string; rows: number }[]
 
 export type RestoreOptions = {
-  /** Asked before existing rows are removed; without it only an empty database can be restored into. */
+  /** Asks before existing rows are removed; without it only an empty database can be restored into. */
   mayReplace?: (loss: Loss) => Promise<boolean>
 }
 
-/** Throws with an actionable message when the backup has another schema. */
+/**
+ * Throws with an actionable message when the backup has another schema. How many migrations were run says nothing: a new database has the few
+ * that replace what an older one ran.
+ */
 function requireSameSchema(header: Header, level: Header['level'], tables: BackupTable[]): void {
-  if (isDeepStrictEqual(header.level, level) && isDeepStrictEqual(header.tables, tables)) return
+  if (header.level.last === level.last && isDeepStrictEqual(header.tables, tables)) return
   const [there, here] = [BigInt(header.level.last), BigInt(level.last)]
+  const writer = buildName(header.version, header.commit)
   const next =
     there < here
-      ? `The backup is older. Restore it with the version that wrote it (${header.version}) into an empty database, then start this version on that: it migrates it.`
+      ? `The backup is older. Restore it with the version that wrote it, ${writer}, into an empty database, then start this version, ${BUILD.name}, on that: it migrates it.`
       : there > here
-        ? `The backup is newer. Restore it with the version that wrote it (${header.version}) or a later one.`
-        : 'The levels are alike but the tables are not: one of the two was changed by hand. Restore into a database that only Plumbline has migrated.'
-  throw new ServiceError(
-    'bad_request',
-    `This backup was made at migration ${header.level.migrations}, and this database stands at ${level.migrations}. ${next} Nothing was changed.`,
-  )
+        ? `The backup is newer than this version, ${BUILD.name}. Restore it with the version that wrote it, ${writer}, or a later one.`
+        : `The levels of ${writer}, which wrote it, and of this version, ${BUILD.name}, are alike but the tables are not: one of the two was changed by hand. Restore into a database that only Plumbline has migrated.`
+  throw new ServiceError('bad_request', `This backup does not fit this database. ${next} Nothing was changed.`)
 }
 
 async function requireEmpty(tx: Orm, tables: BackupTable[], { mayReplace }: RestoreOptions): Promise<void> {
@@ -65,7 +67,7 @@ async function requireSameRows(tx: Orm, tables: BackupTable[], wanted: Closing[]
   }
 }
 
-/** Why a restore was rolled back, for the operator. */
+/** Returns why a restore was rolled back, for the operator. */
 function explain(error: unknown): unknown {
   if (error instanceof ServiceError) return error
   if (error instanceof TablesInUse)

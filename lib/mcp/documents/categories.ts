@@ -16,7 +16,7 @@ export const categoriesOf = (tools: readonly Tool[]): Tool['category'][] => [
   ...new Set(tools.map(({ category }) => category)),
 ]
 
-/** Each category with its tools. */
+/** Returns each category with its tools. */
 export const catalogCategories = (tools: readonly Tool[]) =>
   Object.fromEntries(
     categoriesOf(tools).map((category) => {

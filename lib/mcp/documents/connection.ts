@@ -2,7 +2,7 @@ import type { Tool } from '../tools'
 import { NEWEST_SESSION_VERSION, PROTOCOL_VERSIONS } from './protocol'
 import type { Site } from './site'
 
-/** How the server is reached (specification 2.8, `transports`). */
+/** Describes how the server is reached (specification 2.8, `transports`). */
 export const transportsOf = ({ mcp }: Site) => ({
   streamable_http: {
     endpoint: '/mcp',
@@ -27,7 +27,7 @@ export const transportsOf = ({ mcp }: Site) => ({
 })
 
 /** The credentials a client must send (specification 5). */
-export const authenticationOf = ({ rate }: Site) => ({
+export const authenticationOf = ({ rate, signIn }: Site) => ({
   required: true,
   type: 'api_key',
   in: 'header',
@@ -37,6 +37,15 @@ export const authenticationOf = ({ rate }: Site) => ({
   description:
     'Keys are issued by the contractor’s administrator. A key sees one contractor and the tools its scopes allow; a session belongs to the key that opened it.',
   requests_per_minute: rate,
+  ...(signIn && {
+    or: {
+      type: 'oauth2',
+      authorization_server: signIn.server,
+      protected_resource_metadata: signIn.metadata,
+      description:
+        'Or people sign in by OAuth 2.1 and choose the contractor and what the program may do; it needs nothing but this server’s URL.',
+    },
+  }),
 })
 
 /** Quotes text as one word for a POSIX shell. */

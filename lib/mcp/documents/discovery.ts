@@ -35,7 +35,7 @@ export const serverDiscovery = (site: Site, tools: readonly Tool[], updatedAt: D
     message_format: 'JSON-RPC 2.0',
     protocol_versions: PROTOCOL_VERSIONS,
     tools_count: tools.length,
-    authentication: 'API key in X-API-Key',
+    authentication: `API key in X-API-Key${site.signIn ? ', or sign-in by OAuth 2.1' : ''}`,
     rate_limit: limitsOf(site),
   },
   contact: { name: SERVICE.name, url: site.portal, security: urlOf(site, 'security') },

@@ -1,8 +1,8 @@
 import { env } from '@/lib/core/env'
+import { derived } from '@/lib/core/shared'
 import { asksForHtml } from '@/lib/http/accept'
 import { type Document, documentEndpoint, fixedDocument, renderedJson } from '@/lib/http/document'
 import { type Endpoint, SERVER_INFO_PATH } from '@/lib/http/endpoint'
-import { derived } from '@/lib/runtime/runtime'
 import { tools } from '../tools'
 import { buildTime } from './build-time'
 import { serverDiscovery } from './discovery'
@@ -43,6 +43,3 @@ export const documents = {
   card: json(PUBLIC_PLACES.card.path, serverCard, CARD_TYPE),
   wellKnownCard: json(PUBLIC_PLACES.wellKnownCard.path, serverCard, CARD_TYPE),
 } satisfies Partial<Record<keyof typeof PUBLIC_PLACES, Endpoint>>
-
-/** The endpoints that both entries serve. */
-export const documentEndpoints: Endpoint[] = Object.values(documents)

@@ -5,9 +5,10 @@ import { SERVER_INFO_PATH } from '@/lib/http/endpoint'
 import { robots, securityTxt, sitemap } from '@/lib/site/crawlers'
 import { tools } from '../tools'
 import { serverDiscovery } from './discovery'
-import { documentEndpoints } from './endpoints'
+import { documents } from './endpoints'
 import { mcpOpenApi } from './openapi'
 import { registryEntry, registryName, serverCard } from './registry'
+import { mcpInfo } from './server-info'
 import { PUBLIC_PLACES, siteOf } from './site'
 import { toolsCatalog } from './tools-catalog'
 
@@ -21,7 +22,7 @@ const Icon = z.strictObject({ src: z.url(), mimeType: z.literal('image/svg+xml')
 const Header = z.strictObject({
   name: z.literal('X-API-Key'),
   description: z.string(),
-  isRequired: z.literal(true),
+  isRequired: z.boolean(),
   isSecret: z.literal(true),
 })
 const identity = {
@@ -37,7 +38,7 @@ const identity = {
 }
 const remote = { type: z.literal('streamable-http'), url: z.url(), headers: z.array(Header) }
 
-/** ServerDetail of the registry’s schema of 2025-12-11, the part in use. */
+/** The part in use of ServerDetail in the registry’s schema of 2025-12-11. */
 const RegistryEntry = z.strictObject({
   $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
   ...identity,
@@ -45,7 +46,7 @@ const RegistryEntry = z.strictObject({
   remotes: z.array(z.strictObject(remote)).min(1),
 })
 
-/** ServerCard of SEP-2127, schema v1, the part in use. */
+/** The part in use of ServerCard in SEP-2127, schema v1. */
 const ServerCard = z.strictObject({
   $schema: z.literal('https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'),
   ...identity,
@@ -59,6 +60,27 @@ describe.each([
 ])('%s', (_, site) => {
   test('the registry entry is what its schema takes', () => void RegistryEntry.parse(registryEntry(site)))
   test('the server card is what its schema takes', () => void ServerCard.parse(serverCard(site)))
+})
+
+test('directories are told of sign-in by OAuth beside the key, where there is one', () => {
+  const hosts = { DATA_API_HOST: 'api.example.com', MCP_HOST: 'mcp.example.com', PORTAL_HOST: 'app.example.com' }
+  const site = siteOf(loadEnv({ ...hosts, BETTER_AUTH_SECRET: 'a-secret-of-more-than-thirty-two-characters' }))
+  expect(mcpInfo(site, tools).authentication).toMatchObject({
+    type: 'api_key',
+    or: {
+      type: 'oauth2',
+      authorization_server: 'https://app.example.com',
+      protected_resource_metadata: 'https://mcp.example.com/.well-known/oauth-protected-resource/mcp',
+    },
+  })
+  expect(serverDiscovery(site, tools, NOW).technical_specs.authentication).toContain('OAuth 2.1')
+  for (const { remotes } of [registryEntry(site), serverCard(site)])
+    expect(remotes[0]?.headers[0]).toMatchObject({
+      isRequired: false,
+      description: expect.stringContaining('OAuth 2.1'),
+    })
+  expect(mcpInfo(HOSTED, tools).authentication).not.toHaveProperty('or')
+  expect(registryEntry(HOSTED).remotes[0]?.headers[0]?.isRequired).toBe(true)
 })
 
 test.each([
@@ -105,7 +127,8 @@ test('security.txt: the mail box is on the host of PUBLIC_URL, on the portal’s
 
 test('every document is in the OpenAPI document or is the inner address of /', () => {
   const { paths } = mcpOpenApi(HOSTED, tools)
-  for (const { path } of documentEndpoints) if (path !== SERVER_INFO_PATH) expect(paths).toHaveProperty([path, 'get'])
+  for (const { path } of Object.values(documents))
+    if (path !== SERVER_INFO_PATH) expect(paths).toHaveProperty([path, 'get'])
   expect(Object(paths)['/mcp']).toMatchObject({ post: expect.anything(), delete: expect.anything() })
   expect(paths).toHaveProperty(['/mcp/rpc', 'post'])
   for (const { path } of Object.values(PUBLIC_PLACES)) expect(paths).toHaveProperty([path, 'get'])

@@ -6,12 +6,12 @@ import { examplesOf } from './connection'
 import type { Live } from './live'
 import { PUBLIC_PLACES, type Site } from './site'
 
-const STYLE = `:root{color-scheme:light dark;--ground:light-dark(#fbfaf8,#14161a);--ink:light-dark(#1d2026,#eceef2);--quiet:light-dark(#565d6b,#a3abb9);--line:light-dark(#e2e0db,#30353f);--accent:light-dark(#b3401c,#ff9a70)}
+const STYLE = `:root{color-scheme:light dark;--ground:light-dark(#fbfaf8,#14161a);--ink:light-dark(#1d2026,#eceef2);--quiet:light-dark(#565d6b,#a3abb9);--line:light-dark(#e2e0db,#30353f);--brand:light-dark(#b3401c,#ff9a70);--focus:light-dark(#1d5fa8,#7db8f5)}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:48rem;padding:clamp(1.25rem,4vw,3rem);background:var(--ground);color:var(--ink);font:1rem/1.6 ui-sans-serif,system-ui,"Segoe UI",Roboto,Arial,sans-serif}
 h1{line-height:1.2}h2{margin-top:2.5rem}
-a{color:inherit;text-decoration-color:var(--accent);text-underline-offset:.2em}
-:focus-visible{outline:2px solid var(--accent);outline-offset:3px}
+a{color:inherit;text-decoration-color:var(--brand);text-underline-offset:.2em}
+:focus-visible{outline:2px solid var(--focus);outline-offset:3px}
 code,pre{font:.875rem/1.5 ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
 pre{padding:1rem;border:1px solid var(--line);white-space:pre-wrap}
 dt{font-weight:600}dd{margin:0 0 .75rem;color:var(--quiet)}`

@@ -1,7 +1,7 @@
 import { patiently } from '@/db/client'
 import { countActiveSessions } from '@/db/queries/mcp-sessions'
+import { shared } from '@/lib/core/shared'
 import { checkHealth } from '@/lib/operations/health'
-import { part } from '@/lib/runtime/runtime'
 
 /** Values that change while the server runs. */
 export type Live = { status: 'healthy' | 'degraded' | 'unhealthy'; uptimeSeconds: number; activeSessions: number }
@@ -18,8 +18,8 @@ async function look(): Promise<Live> {
 }
 
 /** The last values, and until when they are served. */
-export type KeptLive = { until: number; live: Promise<Live> }
-const kept = part('liveState', () => ({}))
+export type CachedLive = { until: number; live: Promise<Live> }
+const kept = shared<{ current?: CachedLive }>('liveState', () => ({}))
 
 /**
  * Returns the health, refreshed at most every ten seconds. Anyone may request it without a key, so it must not load the database,

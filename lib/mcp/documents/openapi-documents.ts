@@ -31,7 +31,7 @@ const CACHING = {
   'Cache-Control': { schema: { type: 'string' } },
 }
 
-/** Health is always current, so it is never cached; only it can answer 503. */
+/** Returns the answers. Health is always current, so it is never cached; only it can answer 503. */
 function answersOf(place: Place): Json {
   const content = CONTENTS[place]
   if (place === 'health')
@@ -55,7 +55,7 @@ function answersOf(place: Place): Json {
   }
 }
 
-/** What is to be said of a document beyond its summary, where it is not one that stays the same. */
+/** Descriptions of documents beyond their summaries, for those that do not stay the same. */
 const DESCRIPTIONS: Partial<Record<Place, string>> = {
   home: 'For everyone, without a key. A browser receives a page, everything else JSON with the state of this moment.',
   health: 'For everyone, without a key: database, disk and limits, as they are at this moment.',

@@ -64,7 +64,10 @@ const publicError = (description: string): Json => ({
   content: { 'application/json': { schema: ref('schemas', 'PublicError') } },
 })
 
-/** What any of these endpoints may answer whatever is sent: the body did not come, another host, a fault of ours, too much at once. */
+/**
+ * Returns the errors that any of these endpoints may answer, whatever is sent: the body did not arrive, another host, a fault of ours, too
+ * many requests.
+ */
 const serverErrors = (): Json => ({
   408: publicError('The body did not arrive in time'),
   421: publicError('The MCP server is not on this host; the message says where it is'),
@@ -93,7 +96,7 @@ const optionsOf = (name: string, methods: string): Json => ({
   },
 })
 
-/** `/mcp` and `/mcp/rpc` (specification 4.4). */
+/** Describes `/mcp` and `/mcp/rpc` (specification 4.4). */
 export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
   const request = first ? callOf(first) : { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
   const content = first ? [{ type: 'text', text: JSON.stringify(first.operation.example) }] : []
@@ -170,7 +173,12 @@ export function messagePaths({ rate }: Site, [first]: readonly Tool[]): Json {
         tags: ['messages'],
         parameters: [
           { ...SESSION_ID, required: true, description: 'The session to end' },
-          { ...PROTOCOL, required: true, description: 'Its negotiated version' },
+          {
+            ...PROTOCOL,
+            required: true,
+            description:
+              'Its negotiated version; a session of 2025-03-26 or older, which has no such header, ends without it',
+          },
         ],
         responses: {
           200: { description: 'The session has ended', headers: RATE },

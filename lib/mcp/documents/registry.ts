@@ -17,12 +17,13 @@ const identity = (site: Site) => ({
   websiteUrl: site.portal,
 })
 
-const KEY_HEADER = {
+/** The header of a key, which nobody needs who signs in. */
+const keyHeader = ({ signIn }: Site) => ({
   name: 'X-API-Key',
-  description: 'A key issued by the contractor’s administrator',
-  isRequired: true,
+  description: `A key issued by the contractor’s administrator${signIn ? '; left out, people sign in by OAuth 2.1' : ''}`,
+  isRequired: signIn === undefined,
   isSecret: true,
-}
+})
 
 const icon = ({ origin }: Site) => ({ src: `${origin}/icon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] })
 
@@ -31,7 +32,7 @@ export const registryEntry = (site: Site) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   ...identity(site),
   ...(site.origin.startsWith('https:') ? { icons: [icon(site)] } : {}),
-  remotes: [{ type: 'streamable-http', url: site.mcp, headers: [KEY_HEADER] }],
+  remotes: [{ type: 'streamable-http', url: site.mcp, headers: [keyHeader(site)] }],
 })
 
 /**
@@ -47,7 +48,7 @@ export const serverCard = (site: Site) => ({
     {
       type: 'streamable-http',
       url: site.mcp,
-      headers: [KEY_HEADER],
+      headers: [keyHeader(site)],
       supportedProtocolVersions: PROTOCOL_VERSIONS,
     },
   ],

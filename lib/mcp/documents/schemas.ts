@@ -80,10 +80,11 @@ export const ServerDiscovery = z.object({
 
 /** A number that JSON holds exactly: a greater whole number would come back as another one. */
 const EXACT = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
-/** Nothing but the size of the whole message limits its texts. */
+/** A text of a message; only the size of the whole message limits it. */
 const Text = z.string().max(1_000_000)
 const Id = z.union([Text, EXACT])
-const NullableId = z.union([Text, EXACT, z.null()])
+// Null beside a text: OpenAPI 3.0 has no type of its own for it.
+const NullableId = z.union([Text.nullable(), EXACT])
 const Version = z.literal('2.0')
 
 export const McpMessage = z.object({

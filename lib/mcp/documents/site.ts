@@ -1,14 +1,17 @@
+import { isOAuthOffered, issuerOf, metadataUrlOf } from '@/lib/auth/oauth/places'
 import { baseUrls, type Env } from '@/lib/core/env'
 
-/** What the documents say about this deployment: its addresses and its limit, all from configuration. */
+/** The deployment's data in the documents: its addresses and its limit, all from configuration. */
 export type Site = {
   /** The MCP host's URL, without a path. */
   origin: string
   mcp: string
-  /** With its path prefix, if there is one. */
+  /** The URL with its path prefix, if there is one. */
   api: string
   portal: string
-  /** Every public origin of the service, each once. */
+  /** The authorization server by which people sign in instead of sending a key; undefined where there is none. */
+  signIn: { server: string; metadata: string } | undefined
+  /** The public origins of the service, each once. */
   origins: string[]
   /** The domain of the mailbox for vulnerability reports. */
   mailHost: string
@@ -30,6 +33,9 @@ export function siteOf(settings: Env): Site {
     mcp,
     api: `${api}${apiPrefix}`,
     portal,
+    signIn: isOAuthOffered(settings)
+      ? { server: issuerOf(settings), metadata: metadataUrlOf('mcp', settings) }
+      : undefined,
     origins: [...new Set([origin, api, portal])],
     // With configured hosts, PUBLIC_URL may still have its default, which is not a public address.
     mailHost: own === 'localhost' ? new URL(portal).hostname : own,

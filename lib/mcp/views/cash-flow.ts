@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import type { Words } from '@/lib/core/words'
 import type { getCashFlow } from '@/lib/operations/reports/cash-flow'
 import { el, type Piece } from './piece'
 import { apart, figure, leftOut, notice, type View } from './view'
-import type { Words } from './words'
 
 type Report = z.output<typeof getCashFlow.output>
 type Period = Report['periods'][number]
@@ -37,7 +37,7 @@ function row({ period, invoiced, received, net }: Period, most: number, currency
   )
 }
 
-/** What was invoiced and received in each week or month. */
+/** The amounts invoiced and received in each week or month. */
 export const cashFlow: View<Report> = {
   name: 'cash-flow',
   fits,

@@ -17,7 +17,7 @@ type Tag =
   | 'dd'
 type Table = 'table' | 'caption' | 'thead' | 'tbody' | 'tfoot' | 'tr' | 'th' | 'td'
 
-/** What an element may carry: no handlers, no addresses, no markup. `share` is its part of a whole, 0 to 1, for bars. */
+/** The attributes an element may carry: no handlers, no addresses, no markup. `share` is its part of a whole, 0 to 1, for bars. */
 export type Attributes = {
   class?: string
   role?: 'img' | 'status' | 'alert'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import type { Words } from '@/lib/core/words'
 import type { getProjectFinancials } from '@/lib/operations/reports/project-financials'
 import { el, type Piece } from './piece'
 import { apart, figure, leftOut, type View } from './view'
-import type { Words } from './words'
 
 type Report = z.output<typeof getProjectFinancials.output>
 type Line = Report['invoices'][number]
@@ -13,13 +13,18 @@ const fits = (value: unknown): value is Report => {
   return isNamed && typeof unpaid === 'number' && Array.isArray(invoices) && typeof currency === 'string'
 }
 
-/** `in_progress` as people write it. */
+/** Writes `in_progress` as people write it. */
 const inWords = (status: string) => status.replaceAll('_', ' ')
 
-function row({ number, dueDate, status, amount, unpaid, retainage }: Line, currency: string, words: Words): Piece {
+function row(
+  { number, dueDate, status, amount, unpaid, future, retainage }: Line,
+  currency: string,
+  words: Words,
+): Piece {
   const told = [
     `Due ${words.day(dueDate)}`,
     status,
+    ...(future ? [`dated ahead ${words.money(future, currency)}`] : []),
     ...(retainage ? [`retainage ${words.money(retainage, currency)}`] : []),
   ]
   return el(
@@ -31,7 +36,7 @@ function row({ number, dueDate, status, amount, unpaid, retainage }: Line, curre
   )
 }
 
-/** How one project stands in money: what is due now, what is not yet, what stands apart, and its invoices. */
+/** The money of one project: the amounts due now, not yet due and held apart, and its invoices. */
 export const project: View<Report> = {
   name: 'project',
   fits,

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import type { Words } from '@/lib/core/words'
 import type { getReceivablesAging } from '@/lib/operations/reports/receivables-aging'
 import { el, type Piece } from './piece'
 import { apart, figure, leftOut, notice, type View } from './view'
-import type { Words } from './words'
 
 type Report = z.output<typeof getReceivablesAging.output>
 type Customer = Report['customers'][number]
@@ -61,7 +61,7 @@ function row(customer: Customer, currency: string, words: Words): Piece {
   )
 }
 
-/** What customers owe, by age and by customer. */
+/** The amounts that customers owe, by age and by customer. */
 export const receivables: View<Report> = {
   name: 'receivables',
   fits,

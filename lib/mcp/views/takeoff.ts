@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import type { Words } from '@/lib/core/words'
 import type { estimateTakeoff } from '@/lib/operations/materials/estimate-takeoff'
 import { el, type Piece } from './piece'
 import { notice, type View } from './view'
-import type { Words } from './words'
 
 type Report = z.output<typeof estimateTakeoff.output>
 type Assembly = Report['assemblies'][number]
@@ -10,7 +10,7 @@ type Assembly = Report['assemblies'][number]
 const fits = (value: unknown): value is Report =>
   Array.isArray(Object(value).assemblies) && Array.isArray(Object(value).order)
 
-/** `concrete_slab` as people write it. */
+/** Writes `concrete_slab` as people write it. */
 const inWords = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
 
 const list = (title: string, items: readonly string[]) =>

@@ -1,10 +1,10 @@
+import type { Words } from '@/lib/core/words'
 import { el, type Piece } from './piece'
-import type { Words } from './words'
 
 /** A view of one tool's result. */
 export type View<T> = {
   name: string
-  /** Whether a result has what the view shows; one of another version may not. */
+  /** Reports whether a result has what the view shows; one of another version may not. */
   fits(result: unknown): result is T
   show(result: T, words: Words): Piece
 }
@@ -29,7 +29,7 @@ export const apart = (
 export const notice = (text: string, kind: 'status' | 'alert' = 'status'): Piece =>
   el('main', { class: 'notice' }, el('p', { role: kind }, text))
 
-/** What a report leaves out. */
+/** Lists what a report leaves out. */
 export const leftOut = (more: number, what: string, currencies: readonly string[]): Piece | false => {
   const parts = [
     ...(more > 0 ? [`${more} ${what} not shown.`] : []),
@@ -56,20 +56,20 @@ function dataOf(result: Record<string, unknown>): unknown {
   return hasText(first) ? jsonOf(first.text) : undefined
 }
 
-/** Why a call failed, in its own words. */
+/** Returns why a call failed, in its own words. */
 function reasonOf({ content }: Record<string, unknown>): string {
   const [first] = Array.isArray(content) ? content : []
   const { error } = Object(hasText(first) ? jsonOf(first.text) : undefined)
   return typeof error === 'string' ? error : 'The tool gave no result.'
 }
 
-/** Whether the answer was cut to what a model can take (lib/mcp/shorten.ts says so in its text). */
+/** Reports whether the answer was cut to what a model can take (lib/mcp/shorten.ts says so in its text). */
 const isCut = ({ content }: Record<string, unknown>): boolean =>
   Array.isArray(content) && content.some((part) => hasText(part) && part.text.startsWith('Only the first '))
 
 const CUT = el('p', { class: 'quiet' }, 'The result was too long for the conversation; this is its first part.')
 
-/** What is shown of a tool's result: the view, or a sentence that says why there is none. */
+/** Returns what is shown of a tool's result: the view, or a sentence that says why there is none. */
 export function shown<T>(view: View<T>, result: Record<string, unknown>, words: Words): Piece[] {
   if (result.isError === true) return [notice(reasonOf(result), 'alert')]
   const data = dataOf(result)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wordsIn } from '@/lib/core/words'
 import { estimateTakeoff } from '@/lib/operations/materials/estimate-takeoff'
 import { getCashFlow } from '@/lib/operations/reports/cash-flow'
 import { getProjectFinancials } from '@/lib/operations/reports/project-financials'
@@ -9,15 +10,14 @@ import { project } from './project'
 import { receivables } from './receivables'
 import { takeoff } from './takeoff'
 import { shown, type View } from './view'
-import { wordsIn } from './words'
 
-const words = wordsIn('en-US')
+const words = wordsIn({ locale: 'en-US' })
 const drawn = <T>(view: View<T>, result: Record<string, unknown>) => shown(view, result, words).map(textOf).join('\n')
 const report = getReceivablesAging.example
 const flow = getCashFlow.example
 const financials = getProjectFinancials.example
 
-/** Every element of a piece. */
+/** Returns every element of a piece. */
 const elementsOf = (piece: Piece): Exclude<Piece, string>[] =>
   typeof piece === 'string' ? [] : [piece, ...piece.children.flatMap(elementsOf)]
 
@@ -141,8 +141,8 @@ test('a stranger’s text stays text: it is a child of an element, never a tag o
 })
 
 test('amounts and days in the host’s language; in American English where it names none that is known', () => {
-  expect(wordsIn('de-DE').money(1234.5, 'EUR')).toBe('1.234,50\u00a0€')
+  expect(wordsIn({ locale: 'de-DE' }).money(1234.5, 'EUR')).toBe('1.234,50 €')
   for (const locale of [undefined, 'no such language', ''])
-    expect(wordsIn(locale).money(1234.5, 'USD')).toBe('$1,234.50')
-  expect(wordsIn('en-US').day('soon')).toBe('soon')
+    expect(wordsIn({ locale }).money(1234.5, 'USD')).toBe('$1,234.50')
+  expect(wordsIn({ locale: 'en-US' }).day('soon')).toBe('soon')
 })

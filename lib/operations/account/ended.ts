@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a reset of an account ended: ways to sign in, and what the account's holder had given out. */
+/** The access that a reset of an account ended: ways to sign in, and what the account's holder had given out. */
 export const Ended = z.object({
   sessions: z.int(),
   passkeys: z.int(),

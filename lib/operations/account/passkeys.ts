@@ -73,6 +73,7 @@ export const removePasskey = defineOperation({
   description: 'Removes a passkey from the account: it signs nobody in any more.',
   access: 'account',
   effect: 'write',
+  proof: 'recent',
   input: z.object({ id: Id }).strict(),
   output: z.object({ id: z.string() }),
   example: { id: EXAMPLE_ID },
@@ -81,7 +82,7 @@ export const removePasskey = defineOperation({
     await (await database()).orm.transaction(async (tx) => {
       const name = await remove(tx, by.personId, id)
       if (name === undefined) throw gone()
-      await audit(tx, by, { event: 'passkey_removed', subject: name, contractorId: null })
+      await audit(tx, by, { event: 'passkey_removed', subject: name, contractorId: null, told: name })
     })
     return { id }
   },

@@ -89,6 +89,8 @@ export const setAlerts = defineOperation({
   description: 'Sets which alerts the signed-in person gets for this contractor, and where.',
   access: ROLE_FOR.alerts,
   effect: 'write',
+  // An address gets alerts until somebody removes it.
+  proof: { when: (_, { webhookUrl }) => Boolean(webhookUrl) },
   input: z
     .object({
       ...Settings,
@@ -107,7 +109,7 @@ export const setAlerts = defineOperation({
       const kept = await findAlertSettings(orm, contractorId, personId)
       const url = webhookUrl === undefined ? (kept?.webhookUrl ?? null) : webhookUrl
       if (kinds.length > 0 && !byEmail && !url)
-        throw refused('webhookUrl', 'is required unless alerts are sent by email')
+        throw refused('webhookUrl', 'choose where alerts go: tick Email or enter a Slack address')
       const wasOn = kept && kept.kinds.length > 0
       await saveAlertSettings(orm, {
         contractorId,
@@ -122,6 +124,7 @@ export const setAlerts = defineOperation({
       await audit(orm, by, {
         event: 'alerts_changed',
         detail: { kinds: kinds.join(' '), digest, byEmail, webhook: url !== null },
+        told: webhookUrl ? `to go to ${new URL(webhookUrl).hostname}` : undefined,
       })
     })
     return await shown(by)

@@ -43,7 +43,7 @@ async function namesFor(db: Database, contractorId: string, subjects: (string | 
   return Object.fromEntries(found.flat().flatMap(({ id, name }) => (name ? [[id, name]] : [])))
 }
 
-/** Who changed what for the contractor. */
+/** Lists who changed what for the contractor. */
 export const listAudit = defineOperation({
   name: 'list_audit',
   title: 'Audit log',

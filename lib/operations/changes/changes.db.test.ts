@@ -11,7 +11,6 @@ import { askAs, call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
 })
@@ -109,12 +108,50 @@ test('a status that the clock changes is a change of its own kind', async () => 
   ])
 })
 
+test('a post-dated payment counts from its day on: the list, the feed and updatedAt show the turn', async () => {
+  const tenant = await tenantWithBooks(0)
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+  const { faults } = await tenant.load({
+    'customers.csv': 'Customer ID,Name\nC1,Dana\n',
+    'projects.csv': 'Project ID,Customer ID,Name\nP1,C1,Roof\n',
+    'invoices.csv': `Invoice Number,Project ID,Amount,Date,Due Date\nA1,P1,500.00,${day(-60)},${day(-30)}\n`,
+    'payments.csv': `Payment ID,Invoice Number,Amount,Date\nT1,A1,500.00,${day(3)}\n`,
+  })
+  expect(faults).toEqual([])
+  const client = await clientOf(tenant)
+  const invoice = await idOf('analytics_invoice_records', tenant)
+  const read = async () => (await call(`/api/v1/invoices/${invoice}?include=details`, { key: tenant.secret })).body
+  const before = await read()
+  expect(before).toMatchObject({ status: 'overdue', paidAmount: 0, balance: 500 })
+  // Five days later, as what was stored then is found: without triggers, so that nothing else notices.
+  await db.orm.transaction(async (tx) => {
+    for (const table of ['analytics_invoice_records', 'analytics_revenue_transactions'])
+      await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger user`)
+    await tx.execute(
+      sql`update analytics_revenue_transactions set date = date - interval '5 days' where contractor_id = ${tenant.id}`,
+    )
+    await tx.execute(
+      sql`update analytics_invoice_records set turns_at = turns_at - interval '5 days', pending_at = pending_at - interval '5 days'
+        where id = ${invoice}`,
+    )
+    for (const table of ['analytics_invoice_records', 'analytics_revenue_transactions'])
+      await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`)
+  })
+  const { body } = await changes(tenant.secret, `cursor=${client.cursor}`)
+  expect(body.items).toMatchObject([
+    { resource: 'invoices', change: 'turned', id: invoice, record: { status: 'paid' } },
+  ])
+  const after = await read()
+  expect(after).toMatchObject({ status: 'paid', paidAmount: 500, balance: 0 })
+  expect(after.updatedAt > before.updatedAt).toBe(true)
+})
+
 test('pages of one follow each other without a gap, and every page proves itself', async () => {
   const tenant = await tenantWithBooks(2)
   const client = await clientOf(tenant, 1)
   await tenant.load(sampleBooks(4, 'x'))
   const read = await client.catchUp()
-  expect(read).toBe(20)
+  expect(read).toBe(4 * RESOURCES.length)
   expect(client.totals).toEqual(await truthOf(db, tenant.id))
   expect(client.proof()).toEqual(client.totals)
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
-import type { ResourceName } from '@/lib/core/resource-names'
+import { identifierOf, type ResourceName } from '@/lib/core/resource-names'
 import type { Resource } from '@/lib/resources/define'
-import { RESOURCES } from '@/lib/resources/registry'
+import { RESOURCES, resources } from '@/lib/resources/registry'
 import { readFeed, totalsAt } from '@/lib/sync/feed'
 import { defineOperation } from '../define'
 import { COMMON } from '../list-input'
@@ -28,7 +28,7 @@ function totalOf(text: string, { name }: Resource): z.output<typeof Total> {
 function checksumOperation(resource: Resource) {
   const { name } = resource
   return defineOperation({
-    name: `get_${name}_checksum`,
+    name: `get_${identifierOf(name)}_checksum`,
     title: `Checksum of ${name}`,
     description: `How many ${name} there are, and a checksum over their ids and \`updatedAt\`, at a cursor of /changes or now. A copy with the same two has them all.`,
     access: resource.scope,
@@ -69,16 +69,19 @@ type ChecksumOperations = {
   [Name in ResourceName as `get${Capitalize<Name>}Checksum`]: ReturnType<typeof checksumOperation>
 }
 
+const checksumName = ({ name }: Resource) => `get${name.charAt(0).toUpperCase()}${name.slice(1)}Checksum`
+
 /**
  * The checksums of all resources: `getInvoicesChecksum`, and so on. Made of the names that the type is made of; the compiler cannot
  * follow names through a list, hence the one cast.
  */
 function checksumOperations(): ChecksumOperations {
-  const entries = RESOURCES.map((resource) => [
-    `get${resource.name.charAt(0).toUpperCase()}${resource.name.slice(1)}Checksum`,
-    checksumOperation(resource),
-  ])
+  const entries = RESOURCES.map((resource) => [checksumName(resource), checksumOperation(resource)])
   return Object.fromEntries(entries) as ChecksumOperations
 }
 
 export const checksums = checksumOperations()
+
+/** Returns the checksum of a resource. */
+export const checksumOf = (name: ResourceName): ReturnType<typeof checksumOperation> =>
+  Reflect.get(checksums, checksumName(resources[name]))

@@ -4,6 +4,7 @@ import type { FeedPage } from '@/db/queries/changes'
 import type { Actor } from '@/lib/auth/actor'
 import { unauthorized } from '@/lib/auth/presented-key'
 import { ServiceError } from '@/lib/core/errors'
+import { aside } from '@/lib/core/parts'
 import { RESOURCE_NAMES, type ResourceName, scopeOf } from '@/lib/core/resource-names'
 import { stopping } from '@/lib/core/stopping'
 import { Instant } from '@/lib/resources/fields'
@@ -25,7 +26,7 @@ const WAIT = { error: `must be a whole number of seconds from 0 to ${LONGEST_WAI
 
 const isName = (text: string): text is ResourceName => RESOURCE_NAMES.some((name) => name === text)
 
-/** `invoices,payments`: names of resources, each once. */
+/** Names of resources, each once: `invoices,payments`. */
 const Resources = z
   .string()
   .max(200)
@@ -93,19 +94,20 @@ async function awaitItems(
   const end = performance.now() + milliseconds
   const holder = actor.kind === 'key' ? actor : undefined
   const subject = holder?.keyId ?? `${actor.kind} ${actor.contractorId}`
-  const leave = waiters().takePlace(subject)
+  const leave = waiters().takePlace(actor.contractorId, subject)
   if (!leave)
     throw new ServiceError(
       'rate_limited',
-      `Too many requests wait for changes already; a key may have ${WAITERS.ofKey} at once. End one, or ask without wait.`,
+      `Too many requests wait for changes already; a key may have ${WAITERS.ofKey} at once, and all keys of a contractor ${WAITERS.ofContractor}. End one, or ask without wait.`,
       { headers: { 'retry-after': String(RETRY_SECONDS) } },
     )
   const clientGone = gone?.()
   try {
     let page = empty
     for (let most = milliseconds; most > 0 && !stopping().aborted; most = end - performance.now()) {
-      if (await waiters().changed(actor.contractorId, page.end.position, most, clientGone, holder?.keyId))
-        throw unauthorized(undefined, holder?.grant?.face)
+      const { position } = page.end
+      const changed = () => waiters().changed(actor.contractorId, position, most, clientGone, holder?.keyId)
+      if (await aside('wait for changes', changed)) throw unauthorized(undefined, holder?.grant?.face)
       if (clientGone?.aborted) break
       page = await read()
       if (page.n > 0 || page.more || !page.known) break

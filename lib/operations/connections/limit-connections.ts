@@ -25,6 +25,7 @@ export const limitConnections = defineOperation({
     'Lets people connect only programs that send them back to these destinations; null lets them connect any. Connections to others stop working within five seconds, and work again once their destination is back on the list.',
   access: 'admin',
   effect: 'write',
+  proof: 'recent',
   input: z.object({ destinations: z.array(Destination).max(50).nullable() }).strict(),
   output: z.object({ destinations: z.array(z.string()).nullable() }),
   example: { destinations: ['claude.ai', 'this computer'] },
@@ -35,7 +36,7 @@ export const limitConnections = defineOperation({
     await withinContractor(orm, by.contractorId, async (tx) => {
       await setAllowedDestinations(tx, by.contractorId, wanted ?? undefined)
       const detail = { allowed: wanted === null ? 'any' : wanted.join(', ') || 'none' }
-      await audit(tx, by, { event: 'connections_limited', detail })
+      await audit(tx, by, { event: 'connections_limited', detail, told: `to ${detail.allowed}` })
     })
     forgetKeys()
     return { destinations: wanted }

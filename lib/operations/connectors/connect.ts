@@ -2,22 +2,28 @@ import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { database, type Orm, withinContractor } from '@/db/client'
 import { forgetOthers, recordsOfOthers } from '@/db/queries/connector-links'
-import { type Connection, findConnection, putAttempt, putConnection, takeAttempt } from '@/db/queries/connectors'
+import {
+  type Connection,
+  consumeConnectAttempt,
+  findConnection,
+  putAttempt,
+  putConnection,
+} from '@/db/queries/connectors'
 import { signedInOf } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
-import { callbackOf } from '@/lib/connectors/addresses'
 import type { Connector, Session } from '@/lib/connectors/connector'
+import { callbackOf } from '@/lib/connectors/connector'
 import { kickConnectors } from '@/lib/connectors/driver'
 import { ConnectorFault } from '@/lib/connectors/fault'
 import { CONNECTORS, isOffered } from '@/lib/connectors/registry'
-import { TABLES } from '@/lib/connectors/sync/references'
 import { storedTokens } from '@/lib/connectors/tokens'
 import { ServiceError } from '@/lib/core/errors'
 import { stopping } from '@/lib/core/stopping'
+import { RESOURCES } from '@/lib/resources/registry'
 import { defineOperation } from '../define'
 import { ConnectorInput } from './fields'
 
-/** How long a person may take at the vendor. */
+/** The time that a person may take at the vendor. */
 const ATTEMPT_MS = 15 * 60_000
 
 const hashOf = (state: string, browser: string) =>
@@ -42,6 +48,7 @@ export const beginConnector = defineOperation({
     'Returns where a person allows the connection at the vendor. It works once, for fifteen minutes, in the same browser.',
   access: 'admin',
   effect: 'write',
+  proof: 'recent',
   input: z.object({ connector: ConnectorInput }).strict(),
   output: z.object({ url: z.string(), browser: z.string().describe('Kept in a cookie of the browser that began') }),
   example: { url: 'https://appcenter.intuit.com/connect/oauth2', browser: 'a secret' },
@@ -61,7 +68,7 @@ export const beginConnector = defineOperation({
 const STALE =
   'This link is over: it works once, for fifteen minutes, and in the browser in which connecting began. Nothing was connected. Begin again.'
 
-/** Where a new connection begins to read: where the one before stopped, if it was to the same books. */
+/** Returns where a new connection begins to read: where the one before stopped, if it was to the same books. */
 function startOf(before: Connection | undefined, company: string, environment: string, now: Date): Partial<Connection> {
   if (before && before.company === company && before.environment === environment)
     return {
@@ -92,7 +99,11 @@ async function requireOwnBooks(
   granted: { contractorId: string; connector: string; company: string; companyName: string | null },
 ): Promise<void> {
   if (!before || before.company === granted.company) return
-  const others = await recordsOfOthers(orm, granted, TABLES)
+  const others = await recordsOfOthers(
+    orm,
+    granted,
+    RESOURCES.map(({ name, source: { table } }) => [name, table] as const),
+  )
   if (others.length === 0) return await forgetOthers(orm, granted)
   const nameOf = (company: string) => (company === before.company && before.companyName) || `company ${company}`
   const [wanted, stored] = [
@@ -137,7 +148,7 @@ export const finishConnector = defineOperation({
     const { personId, contractorId } = person
     const { orm } = await database()
     const sent = new URLSearchParams(query)
-    const attempt = await takeAttempt(orm, hashOf(sent.get('state') ?? '', browser), now)
+    const attempt = await consumeConnectAttempt(orm, hashOf(sent.get('state') ?? '', browser), now)
     if (attempt?.contractorId !== contractorId || attempt.personId !== personId || attempt.connector !== name)
       throw new ServiceError('conflict', STALE)
     const granted = connector.granted(sent)
@@ -182,6 +193,7 @@ export const finishConnector = defineOperation({
         event: 'connector_connected',
         subject: connector.title,
         detail: { company, companyName },
+        told: `${companyName ?? company} in ${connector.title}`,
       })
     })
     kickConnectors()

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, rows } from '@/db/client'
+import { ProofNeeded } from '@/lib/auth/require-proof'
 import { runConnectors } from '@/lib/connectors/due'
-import { TestQuickBooks } from '@/lib/connectors/quickbooks/testing-server'
-import { useServer } from '@/lib/connectors/testing-connection'
+import { deliverMails, useMailServer } from '@/lib/testing/mail'
 import { makeMember, openPeopleDatabase } from '@/lib/testing/people'
+import { useServer } from '@/lib/testing/quickbooks/connection'
+import { TestQuickBooks } from '@/lib/testing/quickbooks/server'
 import { makeTenant } from '@/lib/testing/tenant'
 import { execute } from '../execute'
 import { getLastLoad, undoLoad } from '../loads/undo-load'
@@ -66,6 +68,17 @@ async function makeOffice() {
 
 const OF_ONE = { customers: 1, projects: 3, invoices: 2, payments: 2, estimates: 1 }
 const NONE = { customers: 0, projects: 0, invoices: 0, payments: 0, estimates: 0 }
+
+test('connecting asks who has not proven lately that it is them, and tells the administrators', async () => {
+  useMailServer()
+  const { ctx, company, connect } = await makeOffice()
+  const { actor } = ctx()
+  const late = { actor: { ...actor, provenAt: null }, now: new Date() }
+  await expect(execute(beginConnector, late, NAME)).rejects.toBeInstanceOf(ProofNeeded)
+  await connect(company('Whitfield Roofing').realm)
+  const [mail] = await deliverMails()
+  expect(mail).toMatchObject({ to: actor.email, text: expect.stringContaining('connected the books of Whitfield') })
+})
 
 test('books of a second company are refused while records of the first are here; the message names both', async () => {
   const { ctx, company, connect, count, shown } = await makeOffice()

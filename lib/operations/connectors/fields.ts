@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONNECTOR_NAMES } from '@/lib/connectors/connector'
 
-/** Which software. */
+/** The software's name. */
 export const ConnectorInput = z.enum(CONNECTOR_NAMES)
 
 const Counts = z.object({
@@ -26,7 +26,7 @@ export const Run = z.object({
   endedAt: z.iso.datetime().nullable(),
 })
 
-/** What a person sees of a connection: one word, which of several things it is doing or waiting for. */
+/** The states of a connection as a person sees them: one word for which of several things it is doing or waiting for. */
 export const STATES = [
   'off',
   'none',

@@ -9,16 +9,18 @@ import { CONNECTORS } from '@/lib/connectors/registry'
 import { Tally } from '@/lib/connectors/sync/place'
 import { removeBooks } from '@/lib/connectors/sync/remove-books'
 import { ServiceError } from '@/lib/core/errors'
-import { settleBroken } from '@/lib/load/settle'
-import { Slices } from '@/lib/load/slices'
-import { takeLoadTurn } from '@/lib/load/turn'
+import { recoverInterruptedLoad } from '@/lib/load/recover'
+import { acquireLoadTurn } from '@/lib/load/turn'
 import { defineOperation } from '../define'
 import { ConnectorInput } from './fields'
 
-/** One call deletes for so long; what is left takes another. */
+/** The time for which one call deletes; what is left takes another. */
 const TURN_MS = 20_000
 
-/** Where reading begins if somebody connects these books again: everything is read, because changes do not bring back what was removed. */
+/**
+ * Returns where reading begins if somebody connects these books again: everything is read, because changes do not bring back what was
+ * removed.
+ */
 const fromTheStart = (generation: number) => ({
   mode: 'full' as const,
   cursor: null,
@@ -56,9 +58,9 @@ export const removeConnectorRecords = defineOperation({
         'conflict',
         `${title} is connected to this company and would bring its records back. Disconnect first. Nothing was removed.`,
       )
-    const giveBack = await takeLoadTurn(contractorId)
+    const giveBack = await acquireLoadTurn(contractorId)
     try {
-      await settleBroken(db, contractorId)
+      await recoverInterruptedLoad(db, contractorId)
       const books = { contractorId, connector: name, company }
       if (connection.company === company)
         await withinContractor(db.orm, contractorId, (tx) =>
@@ -74,7 +76,7 @@ export const removeConnectorRecords = defineOperation({
         subject: title,
         detail: { company, ...removed, kept },
       })
-      await indexQueued(db, contractorId, new Slices(db))
+      await indexQueued(db, contractorId)
       return { removed, kept, isDone }
     } finally {
       await giveBack()

@@ -4,14 +4,7 @@ import { insertContractor, listContractors as stored } from '@/db/queries/contra
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { defineOperation } from '../define'
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
+import { ContractorName, CurrencyCode, TimeZone } from './settings'
 
 /** Turns a name into a slug: lower case, words joined by hyphens. */
 const slugOf = (name: string) =>
@@ -20,7 +13,7 @@ const slugOf = (name: string) =>
     .toLowerCase()
     .replace(/[\u0300-\u036f']/g, '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 
 const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{1,62}$/, 'must have 2 to 63 lower-case letters, digits and hyphens')
 
@@ -33,6 +26,8 @@ const ContractorOutput = z.object({
   state: z.string().nullable(),
   timezone: z.string(),
   currency: z.string(),
+  country: z.string().nullable(),
+  locale: z.string().nullable(),
   demo: z.boolean(),
   createdAt: z.date(),
   updatedAt: z.date(),
@@ -47,6 +42,8 @@ const EXAMPLE: z.output<typeof ContractorOutput> = {
   state: 'TN',
   timezone: 'America/Chicago',
   currency: 'USD',
+  country: null,
+  locale: null,
   demo: false,
   createdAt: new Date('2026-11-01T08:30:00.000Z'),
   updatedAt: new Date('2026-11-01T08:30:00.000Z'),
@@ -61,16 +58,18 @@ export const createContractor = defineOperation({
   effect: 'write',
   input: z
     .object({
-      name: z.string().trim().min(1, 'is required').max(200),
+      name: ContractorName,
       slug: Slug.optional().describe('Short name for commands; made from the name when left out'),
       trade: z.string().optional(),
       city: z.string().optional(),
       state: z.string().optional(),
-      timezone: z.string().refine(isTimeZone, 'must be a time zone such as America/Chicago').optional(),
-      currency: z
+      timezone: TimeZone.optional(),
+      currency: CurrencyCode.optional(),
+      country: z
         .string()
-        .regex(/^[A-Z]{3}$/, 'must be three capital letters such as USD')
-        .optional(),
+        .regex(/^[A-Z]{2}$/, 'must be two capital letters such as US (ISO 3166-1)')
+        .optional()
+        .describe('Settles how dates, amounts and phones are read; from the time zone and the currency when left out'),
       demo: z.boolean().optional().describe('A demonstration contractor: its keys are test keys'),
     })
     .strict(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
-import { reserveShown, reserveShownDocument, settleLead } from '@/db/queries/demo'
+import { advanceLead, reserveShown, reserveShownDocument } from '@/db/queries/demo'
 import { ServiceError } from '@/lib/core/errors'
 import { FilterId } from '@/lib/resources/fields'
 import { ProjectStatus } from '@/lib/resources/projects'
@@ -11,7 +11,7 @@ const Reference = z.string().min(1).max(100)
 const Reserved = z.object({ id: FilterId, reference: Reference })
 
 /** Books are the contractor's own; only those of a demonstration are written by us. @throws ServiceError `bad_request` */
-async function requireDemonstration({ actor }: Context): Promise<string> {
+export async function requireDemonstration({ actor }: Context): Promise<string> {
   const contractor = await findContractor((await database()).orm, actor.contractorId)
   if (contractor?.demo) return contractor.id
   throw new ServiceError('bad_request', 'This is for demonstration contractors. Load files for others.')
@@ -55,7 +55,7 @@ export const reserveDemoDocument = defineOperation({
 })
 
 /** Moves a lead of a demonstration on, as a contractor's office would in its own books. */
-export const settleDemoLead = defineOperation({
+export const advanceDemoLead = defineOperation({
   name: 'settle_demo_lead',
   title: 'Settle a lead of the demonstration',
   description:
@@ -78,7 +78,7 @@ export const settleDemoLead = defineOperation({
     const contractorId = await requireDemonstration(ctx)
     const { orm } = await database()
     const customerReference = await withinContractor(orm, contractorId, (tx) =>
-      settleLead(tx, contractorId, projectId, outcome),
+      advanceLead(tx, contractorId, projectId, outcome),
     )
     if (customerReference === undefined) throw new ServiceError('not_found', 'There is no project with this id.')
     return { customerReference }

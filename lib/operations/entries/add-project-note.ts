@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../define'
-import { IdempotencyKey, NoteText, ProjectId, WRITTEN, Written, writtenOf } from './fields'
+import { entryAnswer, IdempotencyKey, NoteText, ProjectId, WRITTEN, Written } from './fields'
 import { writeEntry } from './write'
 
 /** Adds a note to a project; people see who wrote it and can undo it. */
@@ -32,6 +32,6 @@ export const addProjectNote = defineOperation({
   run: async (ctx, { projectId, text, idempotencyKey }) => {
     const wanted = { kind: 'note', projectId, text, followUpOn: null, idempotencyKey } as const
     const { entry, repeated } = await writeEntry(ctx, wanted, () => {})
-    return writtenOf(entry, repeated)
+    return entryAnswer(entry, repeated)
   },
 })

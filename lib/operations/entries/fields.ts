@@ -6,7 +6,7 @@ import { FilterId, Instant } from '@/lib/resources/fields'
 
 const LINE_END = /\r\n?/g
 
-/** Text that people read: no control, bidirectional or tag characters but line breaks and tabs. `most` is counted in characters. */
+/** A text that people read: no control, bidirectional or tag characters but line breaks and tabs. `most` is counted in characters. */
 const plainText = (most: number) =>
   z
     .string()
@@ -26,9 +26,11 @@ export const ProjectId = FilterId
 export const IdempotencyKey = z
   .string()
   .regex(/^[\w.:-]{8,100}$/, 'must have 8 to 100 letters, digits or . _ : -')
-  .describe('New for each write. Repeat a call with the same one and it writes nothing twice')
+  .describe(
+    'New for each write: 8 to 100 letters, digits or . _ : -. A call repeated with the same one writes nothing twice',
+  )
 
-/** What a write answers. Nothing of it is text that the caller gave. */
+/** The answer of a write. None of it is text that the caller gave. */
 export const Written = z.object({
   id: z.string(),
   projectId: z.string(),
@@ -38,7 +40,7 @@ export const Written = z.object({
 })
 
 /** The answer of a write that is stored. */
-export const writtenOf = ({ id, projectId, createdAt, undoneAt }: EntryRecord, repeated: boolean) => ({
+export const entryAnswer = ({ id, projectId, createdAt, undoneAt }: EntryRecord, repeated: boolean) => ({
   id,
   projectId,
   createdAt: createdAt.toISOString(),

@@ -4,7 +4,7 @@ import { type EntryRecord, entriesOf } from '@/db/queries/entries'
 import { defineOperation } from '../define'
 import { Entry, ProjectId } from './fields'
 
-/** As many of a kind as a page shows. */
+/** The number of a kind that a page shows. */
 const MOST = 50
 
 const EXAMPLE: z.output<typeof Entry> = {

@@ -4,7 +4,7 @@ import { findContractor } from '@/db/queries/contractors'
 import { ServiceError } from '@/lib/core/errors'
 import { dayIn } from '@/lib/core/time'
 import { defineOperation } from '../define'
-import { CalendarDay, FollowUpText, IdempotencyKey, ProjectId, WRITTEN, Written, writtenOf } from './fields'
+import { CalendarDay, entryAnswer, FollowUpText, IdempotencyKey, ProjectId, WRITTEN, Written } from './fields'
 import { writeEntry } from './write'
 
 /** A lead that was quoted is followed up until it is sold. */
@@ -66,6 +66,6 @@ export const setLeadFollowUp = defineOperation({
           `is of a project in status ${status}; a follow-up is for leads. For other projects use add_project_note`,
         )
     })
-    return { ...writtenOf(entry, repeated), date, replaces: entry.replaces }
+    return { ...entryAnswer(entry, repeated), date, replaces: entry.replaces }
   },
 })

@@ -1,18 +1,20 @@
 import { database, type Orm, withinContractor } from '@/db/client'
-import { type EntryRecord, entriesOf, findGiven, insertEntry, lockProject } from '@/db/queries/entries'
+import { type EntryRecord, entriesOf, findEntryByKey, insertEntry, lockProject } from '@/db/queries/entries'
 import { findKey } from '@/db/queries/keys'
 import { type Actor, personOfGrant } from '@/lib/auth/actor'
 import { type Author, audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
+import { resources } from '@/lib/resources/registry'
+import { notThere } from '../absent'
 
-/** What is written, checked. */
+/** The checked values to write. */
 export type Wanted = Pick<EntryRecord, 'kind' | 'projectId' | 'text' | 'followUpOn' | 'idempotencyKey'>
 
 /** A stored write, and whether an earlier call had stored it. */
 type Stored = { entry: EntryRecord; repeated: boolean }
 
-/** Who writes, as the entry and the audit log keep it. `author` owns the idempotency keys: a rotated key keeps its own. */
+/** Returns who writes, as the entry and the audit log keep it. `author` owns the idempotency keys: a rotated key keeps its own. */
 async function authorOf(orm: Orm, actor: Actor) {
   if (actor.kind === 'person')
     return { by: actor, authorKind: 'person', author: actor.personId, authorName: actor.name } as const
@@ -70,18 +72,14 @@ export async function writeEntry(
   return await withinContractor((await database()).orm, contractorId, async (orm) => {
     const { by, ...author } = await authorOf(orm, actor)
     const given = { contractorId, author: author.author, idempotencyKey: wanted.idempotencyKey }
-    const known = await findGiven(orm, given)
+    const known = await findEntryByKey(orm, given)
     if (known) return repeatedOf(known, wanted)
     const project = await lockProject(orm, contractorId, wanted.projectId)
-    if (!project)
-      throw new ServiceError(
-        'not_found',
-        'There is no project with this id. Find it with find_records or list_projects.',
-      )
+    if (!project) throw notThere(resources.projects, wanted.projectId, 'find_records or list_projects')
     mayStand(project)
     const entry = await draftOf(orm, { ...wanted, ...author, contractorId }, now)
     if (!(await insertEntry(orm, entry))) {
-      const first = await findGiven(orm, given)
+      const first = await findEntryByKey(orm, given)
       if (!first) throw new Error('an idempotency key was taken and its entry is gone')
       return repeatedOf(first, wanted)
     }

@@ -3,12 +3,12 @@ import { database } from '@/db/client'
 import type { Actor } from '@/lib/auth/actor'
 import { csvLine } from '@/lib/core/csv-line'
 import { ServiceError } from '@/lib/core/errors'
-import type { ResourceName } from '@/lib/core/resource-names'
+import { identifierOf, type ResourceName } from '@/lib/core/resource-names'
+import { shared } from '@/lib/core/shared'
 import { parseInstant } from '@/lib/core/time'
 import { Places } from '@/lib/limits/places'
 import type { Resource } from '@/lib/resources/define'
-import { RESOURCES } from '@/lib/resources/registry'
-import { part } from '@/lib/runtime/runtime'
+import { RESOURCES, resources } from '@/lib/resources/registry'
 import { exportTexts } from '@/lib/sync/export'
 import { readFeed, totalsAt } from '@/lib/sync/feed'
 import { cursorGone, issueCursor, readCursor } from '../changes/cursor'
@@ -19,14 +19,14 @@ import { COMMON } from '../list-input'
 import { tokensOn } from '../list-page'
 import { requireOwn } from '../lists'
 
-/** How many exports may run at once: of one contractor, and in this process. */
+/** The maximum numbers of exports at once: of one contractor, and in this process. */
 export const EXPORTS = { ofSubject: 2, ofProcess: 10 }
-const places = part('exportPlaces', () => new Places(EXPORTS))
+const places = shared<Places>('exportPlaces', () => new Places(EXPORTS))
 const RETRY_SECONDS = 10
 
 const TYPES = { ndjson: 'application/x-ndjson; charset=utf-8', csv: 'text/csv; charset=utf-8' }
 
-/** `<updatedAt>,<id>` of the last record that was received. */
+/** The `<updatedAt>,<id>` of the last record that was received. */
 const After = z
   .string()
   .max(200)
@@ -125,7 +125,7 @@ export function exportOperation(resource: Resource) {
   const { name } = resource
   const line = JSON.stringify(resource.example)
   return defineOperation({
-    name: `export_${name}`,
+    name: `export_${identifierOf(name)}`,
     title: `Export ${name}`,
     description:
       `All of the contractor’s ${name} in one streamed answer. The header \`X-Changes-Cursor\`, and the last line of NDJSON, have the cursor from ` +
@@ -188,13 +188,16 @@ type ExportOperations = {
   [Name in ResourceName as `export${Capitalize<Name>}`]: ReturnType<typeof exportOperation>
 }
 
+const exportName = ({ name }: Resource) => `export${name.charAt(0).toUpperCase()}${name.slice(1)}`
+
 /** The exports of all resources: `exportInvoices`, and so on. The compiler cannot follow names through a list, hence the one cast. */
 function exportOperations(): ExportOperations {
-  const entries = RESOURCES.map((resource) => [
-    `export${resource.name.charAt(0).toUpperCase()}${resource.name.slice(1)}`,
-    exportOperation(resource),
-  ])
+  const entries = RESOURCES.map((resource) => [exportName(resource), exportOperation(resource)])
   return Object.fromEntries(entries) as ExportOperations
 }
 
 export const recordExports = exportOperations()
+
+/** Returns the export of a resource. */
+export const exportOf = (name: ResourceName): ReturnType<typeof exportOperation> =>
+  Reflect.get(recordExports, exportName(resources[name]))

@@ -3,6 +3,7 @@ import { database } from '@/db/client'
 import { personOf } from '@/lib/auth/actor'
 import { changeKey as change } from '@/lib/auth/manage-keys'
 import { defineOperation } from '../define'
+import { isOfLasting } from './lasting'
 import { KeyId, KeyTermsInput } from './terms'
 
 /** Changes a key's name, allowed IPs and rate limit; an omitted setting is removed. */
@@ -13,6 +14,7 @@ export const changeKey = defineOperation({
     'Changes a key’s name, allowed IPs and rate limit: at once here, within five seconds in every other process.',
   access: 'admin',
   effect: 'write',
+  proof: { when: isOfLasting },
   input: KeyTermsInput.extend({ id: KeyId }).strict(),
   output: z.object({ id: z.string() }),
   example: { id: 'key_01k9zq2v6n8m4t5c3b7x1w0jd2' },

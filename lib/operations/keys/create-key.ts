@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { database } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
 import { personOf } from '@/lib/auth/actor'
+import { isLasting } from '@/lib/auth/lasting-keys'
 import { createKey as create } from '@/lib/auth/manage-keys'
 import { isSingle, PRESETS, type Preset, SCOPES, SINGLE_SCOPES, URL_PRESET } from '@/lib/auth/scopes'
 import { ServiceError } from '@/lib/core/errors'
@@ -18,6 +19,10 @@ export const createKey = defineOperation({
   description: 'Makes an API key with the scopes of a preset, or chosen ones, and shows its secret this once.',
   access: 'admin',
   effect: 'write',
+  proof: {
+    when: ({ now }, { preset, scopes, expiresAt = null }) =>
+      isLasting({ scopes: [...(preset ? PRESETS[preset].scopes : []), ...scopes], expiresAt }, now),
+  },
   input: KeyTermsInput.extend({
     preset: z.enum(PRESET_NAMES).optional(),
     leadSource: z.enum(LEAD_SOURCES).optional().describe('The source that a secret URL is for'),

@@ -3,6 +3,7 @@ import { database } from '@/db/client'
 import { personOf } from '@/lib/auth/actor'
 import { rotateKey as rotate } from '@/lib/auth/manage-keys'
 import { defineOperation } from '../define'
+import { isOfLasting } from './lasting'
 import { KeyId, MADE_KEY, MadeKeyOutput, OverlapInput } from './terms'
 
 /** Creates a key's successor with the same scopes and the same lifetime. */
@@ -13,6 +14,7 @@ export const rotateKey = defineOperation({
     'Makes a new secret with the same rights and shows it this once; the old one works until the overlap ends.',
   access: 'admin',
   effect: 'write',
+  proof: { when: isOfLasting },
   input: z.object({ id: KeyId, overlap: OverlapInput }).strict(),
   output: MadeKeyOutput.extend({ oldWorksUntil: z.date() }),
   example: { ...MADE_KEY, oldWorksUntil: new Date('2026-11-21T08:30:00.000Z') },

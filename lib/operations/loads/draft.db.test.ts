@@ -47,7 +47,7 @@ test('files are held, inspected, looked at without a trace, and loaded together;
     ['job board.csv', 'guessed', null],
   ])
   const looked = await execute(loadDraft, ctx, { draft, dryRun: true, map: [] })
-  expect([looked.preview?.months.length, looked.faultCount, await items('invoices')]).toEqual([1, 0, []])
+  expect([looked.reconciliation?.months.length, looked.faultCount, await items('invoices')]).toEqual([1, 0, []])
   const loaded = await execute(loadDraft, ctx, { draft, map: [], saveMap: true })
   expect([loaded.faultCount, loaded.refused, (await items('invoices')).length]).toEqual([0, [], 20])
   await expect(execute(loadDraft, ctx, { draft })).rejects.toThrow('no file to load')
@@ -83,6 +83,23 @@ test('refused rows come back as CSV with the reason; corrected, they are loaded'
   expect([corrected.faults, (await items('projects')).length]).toEqual([[], 2])
 })
 
+test('a column of amounts that nothing reads is asked for; a look and a load write nothing until it is answered', async () => {
+  const { ctx, add, items } = await office()
+  const board = 'Customer Name,Job Name,Zorp\nAna Hill,Roof,"$1,200.50"\nBen Ray,Deck,$300.00\n'
+  const { draft } = await add('board.csv', board)
+  const map = [{ column: 'Customer Name', field: 'customers.name' }]
+  const looked = await execute(loadDraft, ctx, { draft, dryRun: true, map })
+  expect(looked.questions).toMatchObject([{ kind: 'columns', key: 'column:zorp', value: '$1,200.50' }])
+  const asked = await execute(loadDraft, ctx, { draft, map, saveMap: true })
+  expect([asked.questions?.length, asked.refused, await items('customers')]).toEqual([1, [], []])
+  expect((await execute(getLastLoad, ctx, {})).last).toBeNull()
+  const answers = { 'column:zorp': 'none' }
+  const loaded = await execute(loadDraft, ctx, { draft, map, answers, saveMap: true })
+  expect([loaded.questions, loaded.faultCount]).toEqual([undefined, 0])
+  const next = await add('board next.csv', board)
+  expect((await execute(loadDraft, ctx, { draft: next.draft, dryRun: true, map: [] })).questions).toBeUndefined()
+})
+
 test('a file that is no table, a name that leaves the folder, and a draft that is not there are refused', async () => {
   const { ctx, add } = await office()
   await expect(add('passwd', 'x')).rejects.toThrow('is no table')
@@ -104,11 +121,11 @@ test('files that differ in their ending alone keep their refused rows apart', ()
 
 /** Runs `work` as another instance would: with nothing in its memory, and another disk. */
 async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
-  const key = Symbol.for('plumbline.runtime')
+  const key = Symbol.for('plumbline.shared')
   const [here, disk] = [Reflect.get(globalThis, key), process.env.TMPDIR]
   const other = mkdtempSync(join(tmpdir(), 'plumbline-other-'))
   try {
-    Reflect.set(globalThis, key, {})
+    Reflect.set(globalThis, key, new Map())
     process.env.TMPDIR = other
     shareDatabase(db)
     return await work()

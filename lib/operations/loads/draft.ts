@@ -6,12 +6,14 @@ import { findMapping } from '@/db/queries/load-mappings'
 import { type Actor, personOf } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
-import { addToDraft, dropFromDraft, filesIn, findDraft, HELD, type Holder } from '@/lib/load/draft'
-import { heldText, holdRefused, type Laid, withHeldFiles } from '@/lib/load/draft-bytes'
+import { addToDraft, DRAFT_LIMITS, dropFromDraft, filesIn, findDraft } from '@/lib/load/draft'
+import type { Holder } from '@/lib/load/draft-bytes'
+import { type Laid, readDraftText, storeRefusedRows, withDraftFiles } from '@/lib/load/draft-bytes'
 import { inspectFile } from '@/lib/load/inspect'
 import { Refusals, refusedName } from '@/lib/load/refused'
-import { takeLoadTurn } from '@/lib/load/turn'
+import { acquireLoadTurn } from '@/lib/load/turn'
 import { defineOperation } from '../define'
+import { isAsking, withoutCommand } from './asking'
 import { Body, DRY_RUN, FOLLOWED, LOADED, LoadReportOutput, MAPPED } from './fields'
 import { AN_INSPECTED, InspectedFile } from './inspect-files'
 import { loadFor } from './load-for'
@@ -73,7 +75,7 @@ export const inspectDraft = defineOperation({
     const holder = await holderOf(actor)
     const { id } = await findDraft(holder, draft)
     const kept = (shape: string) => findMapping(holder.db.orm, holder.contractorId, shape)
-    return await withHeldFiles(holder, id, async (laid) => {
+    return await withDraftFiles(holder, id, async (laid) => {
       const files = []
       for (const file of await filesIn(holder, id))
         files.push(await inspectFile(join(laid.files, file), file, { kept }))
@@ -87,27 +89,28 @@ export const loadDraft = defineOperation({
   name: 'load_draft',
   title: 'Load a draft',
   description:
-    'Loads the files of a draft together, as a folder. A dry run writes nothing and keeps them; a load that was stopped leaves nothing. Rows that were refused are kept as CSV with the reason.',
+    'Loads the files of a draft together, as a folder. A dry run, or a report with questions, writes nothing and keeps them; a load that was stopped leaves nothing. Rows that were refused are kept as CSV with the reason.',
   access: 'admin',
   effect: 'write',
   input: z.object({ draft: DraftId, ...DRY_RUN, ...FOLLOWED, ...MAPPED }).strict(),
   output: LoadReportOutput.extend({ refused: z.array(z.string()).describe('The files of which rows were refused') }),
   example: { ...LOADED, refused: [] },
   run: async ({ actor }, { draft, ...options }) => {
-    const giveBack = await takeLoadTurn(actor.contractorId)
+    const giveBack = await acquireLoadTurn(actor.contractorId)
     try {
       const holder = await holderOf(actor)
       const held = await findDraft(holder, draft)
       if ((await filesIn(holder, held.id)).length === 0)
         throw new ServiceError('bad_request', 'There is no file to load. Drop one first.')
-      const report = await withHeldFiles(holder, held.id, async (laid) => {
+      const report = await withDraftFiles(holder, held.id, async (laid) => {
         const refusals = new Refusals()
         const followed = { ...options, isWhole: true, onFault: refusals.note.bind(refusals) }
-        const done = await loadFor(personOf(actor), laid.files, followed)
-        const refused = await keepRefused(holder, held, refusals, laid)
+        const done = withoutCommand(await loadFor(personOf(actor), laid.files, followed))
+        const refused = done.stopped || isAsking(done) ? [] : await storeRefusedDelivery(holder, held, refusals, laid)
         return { ...done, refused }
       })
-      if (!options.dryRun && !report.stopped) await dropFromDraft(holder, held.id, { role: 'dropped' })
+      if (!options.dryRun && !report.stopped && !isAsking(report))
+        await dropFromDraft(holder, held.id, { role: 'dropped' })
       return report
     } finally {
       await giveBack()
@@ -116,10 +119,18 @@ export const loadDraft = defineOperation({
 })
 
 /** Holds the rows that were refused. @returns the names of their files; none when they cannot be held */
-async function keepRefused(holder: Holder, held: LoadDraft, refusals: Refusals, laid: Laid): Promise<string[]> {
+async function storeRefusedDelivery(
+  holder: Holder,
+  held: LoadDraft,
+  refusals: Refusals,
+  laid: Laid,
+): Promise<string[]> {
   try {
     const refused = await refusals.write(laid.files, laid.refused)
-    await holdRefused(holder, held, laid.refused, { ofFile: HELD.people.mostBytes, ...HELD.people })
+    await storeRefusedRows(holder, held, laid.refused, {
+      ofFile: DRAFT_LIMITS.people.mostBytes,
+      ...DRAFT_LIMITS.people,
+    })
     return refused
   } catch (fault) {
     // The rows are loaded or looked at, and the report names the refused ones.
@@ -142,7 +153,7 @@ export const getRefusedRows = defineOperation({
     const holder = await holderOf(actor)
     const { id } = await findDraft(holder, draft)
     const name = refusedName(file)
-    const csv = await heldText(holder, id, name, 'refused')
+    const csv = await readDraftText(holder, id, name, 'refused')
     if (csv !== undefined) return { name, csv }
     throw new ServiceError('not_found', 'No rows of this file were refused, or they are no longer held.')
   },

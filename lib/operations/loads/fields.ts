@@ -3,6 +3,7 @@ import { MOST_CELLS } from '@/lib/load/csv-record'
 import { TARGETS } from '@/lib/load/mapping/fields'
 import { MOST_PERCENT } from '@/lib/load/missing'
 import type { FileReport, LoadOptions } from '@/lib/load/report'
+import { Answers } from './asking'
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
@@ -23,7 +24,7 @@ const CompleteInput = z
   })
   .strict()
 
-/** What a person says of the columns of files that are not recognized. */
+/** The person's mapping of the columns of files that are not recognized. */
 export const MAPPED = {
   map: z
     .array(
@@ -42,7 +43,7 @@ export const MAPPED = {
   saveMap: z.boolean().optional().describe('Keeps the mapping for the next file of these columns'),
 }
 
-/** How a caller monitors a load. Only code calls these operations, so their input may contain functions. */
+/** The input with which a caller monitors a load. Only code calls these operations, so their input may contain functions. */
 export const FOLLOWED = {
   onProgress: z
     .custom<NonNullable<LoadOptions['onProgress']>>(isFunction)
@@ -51,11 +52,17 @@ export const FOLLOWED = {
   signal: z.instanceof(AbortSignal).optional().describe('Ends the load at the next slice'),
   complete: CompleteInput.optional().describe('Declares the files complete'),
   dates: z.enum(['mdy', 'dmy']).optional().describe('The order of dates in files that do not show it'),
+  answers: Answers.optional().describe(
+    'Answers the questions of the report before, by their keys; kept once the load has landed',
+  ),
 }
 
-/** Nothing is written; the report says what would be. */
+/** The dry run: nothing is written; the report says what would be. */
 export const DRY_RUN = {
-  dryRun: z.boolean().optional().describe('Nothing is written; the report says what would be, and `preview` more'),
+  dryRun: z
+    .boolean()
+    .optional()
+    .describe('Nothing is written; the report says what would be, and `preview` the oddest rows'),
 }
 
 /** The bytes of an upload, as they arrive. */
@@ -72,6 +79,24 @@ const Faults = z.array(
     reason: z.string(),
   }),
 )
+
+const Questions = z.array(
+  z.object({
+    kind: z.enum(['dates', 'words', 'columns', 'kind', 'overwriting', 'renamed']).describe('What is not known'),
+    key: z.string().describe('What an answer names'),
+    file: z.string(),
+    line: z.int().nullable(),
+    column: z.string().nullable(),
+    value: z.string().nullable().describe('An example from the file'),
+    question: z.string(),
+    choices: z.array(z.string()).describe('The answers that fit; none where only another file helps'),
+  }),
+)
+
+const Books = z.object({
+  receivable: z.string(),
+  credit: z.string(),
+})
 
 export const LoadReportOutput = z.object({
   files: z.array(
@@ -112,22 +137,60 @@ export const LoadReportOutput = z.object({
     )
     .optional()
     .describe('What files of other software were taken for'),
-  customersWithoutProject: z.int(),
-  milliseconds: z.int(),
-  stopped: z.boolean().describe('Ended by the signal; what the counts say is in'),
-  preview: z
+  dates: z
+    .string()
+    .optional()
+    .describe('The order in which dates were read, and why; only where some could be read two ways'),
+  questions: Questions.optional().describe('What has to be answered before anything is written; nothing was'),
+  reconciliation: z
     .object({
+      currency: z.string(),
+      documents: z.array(
+        z.object({
+          file: z.string(),
+          type: z.string().describe('Such as invoice, salesReceipt, payment'),
+          count: z.int(),
+          amount: z
+            .string()
+            .nullable()
+            .describe('What they add up to as the file writes them; null where they have none'),
+        }),
+      ),
+      totals: z
+        .array(z.object({ file: z.string(), column: z.string(), stated: z.string(), read: z.string() }))
+        .describe('Totals that a report states itself, beside what was read'),
       months: z
         .array(
           z.object({
             file: z.string(),
             month: z.string().describe('Such as 2026-11, in UTC'),
             currency: z.string(),
-            stored: z.string().describe('The sum that is stored'),
-            after: z.string().describe('The sum that would be'),
+            stored: z.string().describe('Before the load'),
+            after: z.string().describe('After it'),
           }),
         )
-        .describe('Invoices and received payments by month, the newest sixty that the file changes'),
+        .describe('Invoices and received payments by month, the newest sixty that each file changes'),
+      before: Books.describe('All of the contractor’s books in this currency, before'),
+      after: Books.nullable().describe('And after; null where nothing was written'),
+      differences: z
+        .array(
+          z.object({
+            customer: z.string(),
+            currency: z.string(),
+            stated: z.string(),
+            books: z.string(),
+            reason: z.string(),
+          }),
+        )
+        .describe('Customers whose stated balances are not what the books have; the first hundred'),
+    })
+    .optional()
+    .describe('What a bookkeeper compares before signing'),
+  customersWithoutProject: z.int(),
+  milliseconds: z.int(),
+  stopped: z.boolean().describe('Ended by the signal; what the counts say is in'),
+  preview: z
+    .object({
       odd: z
         .array(
           z.object({

@@ -5,14 +5,15 @@ import { ServiceError } from '@/lib/core/errors'
 import { stopping } from '@/lib/core/stopping'
 import { INGEST } from '@/lib/core/uploads'
 import { fullDiskFault } from '@/lib/load/full-disk'
-import { holdLoad } from '@/lib/load/hold'
+import { holdProcessForLoad } from '@/lib/load/hold'
 import { FILES } from '@/lib/load/kinds'
 import { MOST_PERCENT } from '@/lib/load/missing'
 import { forgetUpload, rangeOf, storedBytes, storePart, type Upload } from '@/lib/load/parts'
 import { type Receiving, receiveFile, tooLarge, type Uploaded } from '@/lib/load/receive'
 import type { Complete } from '@/lib/load/report'
-import { takeLoadTurn } from '@/lib/load/turn'
+import { acquireLoadTurn } from '@/lib/load/turn'
 import { type Context, defineOperation } from '../define'
+import { AnswersText, isAsking, unanswered } from './asking'
 import { beginLoad, logLoadFault } from './record-load'
 import { A_LOAD, Load, SCOPE, shownLoad } from './shown'
 
@@ -39,6 +40,9 @@ const Input = z
       .describe(
         `With \`complete\`: the largest share of the stored records that may be deleted, in percent; ${MOST_PERCENT} when left out`,
       ),
+    answers: AnswersText.optional().describe(
+      'Answers the questions that the load before was refused for, by their keys, such as `{"dates":"mdy"}`; kept once the file is loaded',
+    ),
     upload: z
       .string()
       .regex(/^[\w.-]{1,64}$/, 'must be 1 to 64 letters, digits, `.`, `_` or `-`')
@@ -82,7 +86,7 @@ const A_PART: z.output<typeof Part> = {
 
 const Output = z.union([Load, Part])
 
-/** What the query declares about the file. @throws ServiceError `bad_request` for a share without `complete` */
+/** Returns what the query declares about the file. @throws ServiceError `bad_request` for a share without `complete` */
 function completeOf({ complete, maxDeleted }: z.output<typeof Input>): Complete | undefined {
   if (complete !== undefined) return { delete: complete === 'true', mostPercent: maxDeleted }
   if (maxDeleted === undefined) return undefined
@@ -135,29 +139,30 @@ async function loadTaken(context: Context, input: z.output<typeof Input>, giveBa
     return taken.part
   }
   const { uploaded } = taken
-  // An upload whose load broke off is kept: the last part, sent again, loads it.
-  const finish = async (state?: string) => {
-    const isOver = state !== undefined && state !== 'interrupted' && state !== 'failed'
+  // An upload whose load broke off, or asks something, is kept: the last part, sent again, loads it.
+  const finish = async (isOver = false) => {
     if (isOver && input.upload !== undefined)
       await forgetUpload(await database(), context.actor.contractorId).catch(logLoadFault)
     await rm(uploaded.folder, { recursive: true, force: true })
     await giveBack()
   }
   const { actor } = context
-  const received = { file: input.load, uploaded, complete: completeOf(input), release: finish }
+  const { load: file, answers } = input
+  const received = { file, uploaded, complete: completeOf(input), answers, release: finish }
   const { load, ended } = await beginLoad(actor, received).catch(async (error) => {
     await finish()
     throw error
   })
   const whole = ended.finally(() => finish())
   if (/(^|[\s,;])respond-async($|[\s,;=])/i.test(input.prefer ?? '')) {
-    holdLoad(whole.then(() => {}, logLoadFault))
+    holdProcessForLoad(whole.then(() => {}, logLoadFault))
     return { ...shownLoad(load, new Date()), report: null }
   }
   const done = await whole
   if (done.state === 'interrupted')
     throw new ServiceError('busy', done.error ?? '', { headers: { 'retry-after': '30' } })
   const { report } = await Load.pick({ report: true }).parseAsync(done)
+  if (report && isAsking(report)) throw unanswered(done.error ?? '', report.questions ?? [])
   return { ...shownLoad(done, new Date()), report }
 }
 
@@ -181,7 +186,7 @@ export const loadFile = defineOperation({
   name: 'load_file',
   title: 'Load a file',
   description:
-    'Takes a CSV file as the body, up to 1 GB, streamed, and answers with the loader’s report. Sending the same file again changes nothing. One load at a time for a contractor. ' +
+    'Takes a CSV file as the body, up to 1 GB, streamed, and answers with the loader’s report. Sending the same file again changes nothing. What the file does not settle is asked with 409 before anything is written, and answered with `answers`. One load at a time for a contractor. ' +
     'With `upload` and `Content-Range` a file comes in parts and can be resumed; the last part loads it.',
   access: SCOPE,
   effect: 'write',
@@ -219,7 +224,7 @@ export const loadFile = defineOperation({
   },
   run: async (context, input) => {
     completeOf(input)
-    const giveBack = await takeLoadTurn(context.actor.contractorId)
+    const giveBack = await acquireLoadTurn(context.actor.contractorId)
     try {
       if (stopping().aborted)
         throw new ServiceError('busy', 'The server is stopping. Send the file again in a moment.', {

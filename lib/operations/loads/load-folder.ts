@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { personOf } from '@/lib/auth/actor'
-import { takeLoadTurn } from '@/lib/load/turn'
+import { acquireLoadTurn } from '@/lib/load/turn'
 import { defineOperation } from '../define'
 import { DRY_RUN, FOLLOWED, LOADED, LoadReportOutput, MAPPED } from './fields'
 import { loadFor } from './load-for'
@@ -17,7 +17,7 @@ export const loadFolder = defineOperation({
   output: LoadReportOutput,
   example: LOADED,
   run: async ({ actor }, { folder, ...options }) => {
-    const giveBack = await takeLoadTurn(actor.contractorId)
+    const giveBack = await acquireLoadTurn(actor.contractorId)
     try {
       return await loadFor(personOf(actor), folder, options)
     } finally {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { personOf } from '@/lib/auth/actor'
 import { FILES } from '@/lib/load/kinds'
-import { takeUpload } from '@/lib/load/upload'
+import { receiveUpload } from '@/lib/load/upload'
 import { defineOperation } from '../define'
+import { withoutCommand } from './asking'
 import { Body, DRY_RUN, FOLLOWED, LOADED, LoadReportOutput } from './fields'
 import { loadFor } from './load-for'
 
@@ -17,9 +18,9 @@ export const loadUpload = defineOperation({
   output: LoadReportOutput,
   example: LOADED,
   run: async ({ actor }, { file, body, ...options }) => {
-    const upload = await takeUpload(actor.contractorId, file, body)
+    const upload = await receiveUpload(actor.contractorId, file, body)
     try {
-      return await loadFor(personOf(actor), upload.folder, options)
+      return withoutCommand(await loadFor(personOf(actor), upload.folder, options))
     } finally {
       await upload.release()
     }

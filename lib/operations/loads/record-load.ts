@@ -1,14 +1,17 @@
 import { database, withinContractor } from '@/db/client'
 import { changeLoad, insertLoad, type Load } from '@/db/queries/loads'
 import type { Actor } from '@/lib/auth/actor'
-import { ServiceError, toServiceError } from '@/lib/core/errors'
+import { isOurs, ServiceError, toServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
+import { every } from '@/lib/jobs/every'
 import { fullDiskFault } from '@/lib/load/full-disk'
+import type { Answers } from '@/lib/load/questions'
 import type { Uploaded } from '@/lib/load/receive'
 import type { Complete } from '@/lib/load/report'
 import { authorOf } from '../author'
+import { isAsking, withoutCommand } from './asking'
 import { loadFor } from './load-for'
 import { ALIVE_MS, outcomeOf } from './shown'
 
@@ -17,8 +20,12 @@ export type Received = {
   file: string
   uploaded: Uploaded
   complete: Complete | undefined
-  /** Given the state that it ended in, gives the contractor's turn back, before the load is shown as ended: who sees that may send the next file. */
-  release: (state: Load['state']) => Promise<void>
+  answers: Answers | undefined
+  /**
+   * Gives the contractor's turn back, given whether the file is done with, before the load is shown as ended: whoever sees that may send
+   * the next file.
+   */
+  release: (isOver: boolean) => Promise<void>
 }
 
 /** A load that has begun: as it is stored, and its end, which is the load as it is then. `ended` rejects for a fault. */
@@ -32,29 +39,31 @@ async function change(load: Load, changes: Partial<Load>): Promise<Load> {
 }
 
 /** Loads the file, says every few seconds that it does, and writes its report down. */
-async function run(actor: Actor, load: Load, { uploaded, complete, release }: Received): Promise<Load> {
+async function run(actor: Actor, load: Load, received: Received): Promise<Load> {
+  const { file, uploaded, complete, answers, release } = received
   let read = 0
   const onProgress = ({ rows }: { rows: number }) => {
     read = rows
   }
-  // A failed sign of life is followed by another one.
-  const alive = setInterval(() => void change(load, { read, seenAt: new Date() }).catch(() => {}), ALIVE_MS)
-  const end = async (changes: Partial<Load> & Pick<Load, 'state'>) => {
-    await release(changes.state)
-    clearInterval(alive)
+  const quiet = every('load_file', ALIVE_MS, () => change(load, { read, seenAt: new Date() }), { whileStopping: true })
+  const end = async (changes: Partial<Load> & Pick<Load, 'state'>, isOver = false) => {
+    await release(isOver)
+    await quiet()
     const now = new Date()
     return await change(load, { read, seenAt: now, endedAt: now, ...changes })
   }
   try {
     const by = await authorOf((await database()).orm, actor)
-    const report = await loadFor(by, uploaded.folder, { onProgress, signal: stopping(), complete })
-    return await end({ ...outcomeOf(report), report, counts: report.files[0] ?? null })
+    const options = { onProgress, signal: stopping(), complete, answers }
+    const report = withoutCommand(await loadFor(by, uploaded.folder, options))
+    const isOver = !report.stopped && !isAsking(report)
+    return await end({ ...outcomeOf(file, report), report, counts: report.files[0] ?? null }, isOver)
   } catch (thrown) {
     const error = toServiceError(fullDiskFault(thrown))
     await end({ state: 'failed', error: error.message }).catch(() => {})
     throw error
   } finally {
-    clearInterval(alive)
+    await quiet()
   }
 }
 
@@ -88,6 +97,6 @@ export async function beginLoad(actor: Actor, received: Received): Promise<Begun
 
 /** Notes a fault of a load that nobody waits for. */
 export function logLoadFault(fault: unknown): void {
-  if (!(fault instanceof ServiceError) || fault.code === 'internal')
+  if (!(fault instanceof ServiceError) || isOurs(fault))
     logFault({ operation: 'load_file' }, fault instanceof ServiceError ? (fault.cause ?? fault) : fault)
 }

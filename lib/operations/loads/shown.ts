@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { Load as StoredLoad } from '@/db/queries/loads'
 import type { LoadReport } from '@/lib/load/report'
 import { Instant } from '@/lib/resources/fields'
+import { isAsking } from './asking'
 import { LOADED, LoadReportOutput } from './fields'
 
 export const SCOPE = 'write:data'
 
-/** How often a running load says that it is alive, and after what time without that it is known to have ended. */
+/** The interval at which a running load reports that it is alive, and the time without a report after which it is known to have ended. */
 export const ALIVE_MS = 5_000
 const LOST_MS = 60_000
 
@@ -20,7 +21,7 @@ const Listed = z.object({
     .enum(['running', 'done', 'partial', 'refused', 'failed', 'interrupted'])
     .describe(
       '`done`: rows that could not be used are in the report; `partial`: the file was not read to its end, or a complete one deleted ' +
-        'nothing; `refused`: no row could be used; `failed`: a fault of ours; `interrupted`: the server was stopped, so send it again',
+        'nothing; `refused`: no row could be used, or the report has questions to answer first; `failed`: a fault of ours; `interrupted`: the server was stopped, so send it again',
     ),
   complete: z.enum(['count', 'delete']).nullable().describe('As the file was declared'),
   size: z.int().describe('Bytes of the file, not compressed'),
@@ -71,8 +72,18 @@ export function shownLoad(load: Omit<StoredLoad, 'report' | 'counts'>, now: Date
 
 const count = (n: number) => n.toLocaleString('en-US')
 
-/** What a report says about its file as a whole: the same that ends the command with code 1. */
-export function outcomeOf({ files: [file], stopped }: LoadReport): Pick<StoredLoad, 'state' | 'error'> {
+/** Returns what a report says about its file as a whole: the same that ends the command with code 1. */
+export function outcomeOf(name: string, report: LoadReport): Pick<StoredLoad, 'state' | 'error'> {
+  const {
+    files: [file],
+    stopped,
+    questions = [],
+  } = report
+  if (isAsking(report))
+    return {
+      state: 'refused',
+      error: `Nothing of ${name} was loaded: ${questions.length === 1 ? 'a question has' : `${count(questions.length)} questions have`} to be answered first. Send the file again with \`answers\`, a JSON object of each question’s key and its answer; where a question has no choices, correct the file.`,
+    }
   if (stopped || !file)
     return {
       state: 'interrupted',

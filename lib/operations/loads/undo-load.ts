@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { database } from '@/db/client'
-import { changeJournal, findJournal, type Journal } from '@/db/queries/load-journal'
+import { type Database, database } from '@/db/client'
+import { changeJournal, findEarlierLoads, findJournal, forgetEmptyLoad, type Journal } from '@/db/queries/load-journal'
 import { personOf } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
-import { settleBroken } from '@/lib/load/settle'
-import { type Conflicts, conflictsOf, takeBack } from '@/lib/load/take-back'
-import { takeLoadTurn } from '@/lib/load/turn'
+import { recoverInterruptedLoad } from '@/lib/load/recover'
+import { type Conflicts, conflictsOf, revertLoad } from '@/lib/load/revert-load'
+import { acquireLoadTurn } from '@/lib/load/turn'
 import { FilterId, Instant } from '@/lib/resources/fields'
 import { defineOperation } from '../define'
 
-/** How long a load can be taken back. */
+/** The time for which a load can be taken back. */
 const UNDO_MS = 24 * 3_600_000
 
 const LastLoad = z.object({
@@ -21,7 +21,9 @@ const LastLoad = z.object({
   until: Instant.describe('Until when it can be taken back'),
   state: z.enum(['running', 'ended', 'taking_back', 'taken_back']),
 })
-const A_LAST_LOAD: z.output<typeof LastLoad> = {
+/** A load as it is shown to those who may take it back. */
+export type ShownLoad = z.output<typeof LastLoad>
+const A_LAST_LOAD: ShownLoad = {
   load: 'lod_01k9zq2v6n8m4t5c3b7x1w0jd2',
   files: ['customers.csv'],
   by: 'Nora Whitfield <nora@example.com>',
@@ -30,7 +32,9 @@ const A_LAST_LOAD: z.output<typeof LastLoad> = {
   state: 'ended',
 }
 
-const shown = ({ loadId, files, author, createdAt, state }: Journal): z.output<typeof LastLoad> => ({
+type Stored = Pick<Journal, 'loadId' | 'files' | 'author' | 'createdAt' | 'state'>
+
+const shown = ({ loadId, files, author, createdAt, state }: Stored): ShownLoad => ({
   load: loadId,
   files,
   by: author,
@@ -39,35 +43,55 @@ const shown = ({ loadId, files, author, createdAt, state }: Journal): z.output<t
   state,
 })
 
-/** Shows the contractor's last load, and until when it can be taken back. */
+const undoableSince = (now: Date) => new Date(now.getTime() - UNDO_MS)
+
+/** Shows the contractor's last load and those before it that changed something, and until when each can be taken back. */
 export const getLastLoad = defineOperation({
   name: 'get_last_load',
   title: 'Get the last load',
-  description: 'The last load of a contractor, by whatever way it came, and until when it can be taken back.',
+  description:
+    'The last load of a contractor, by whatever way it came, and until when it can be taken back; and those before it, which can be taken back after it.',
   access: 'admin',
   effect: 'read',
   input: z.object({}).strict(),
-  output: z.object({ last: LastLoad.nullable() }),
-  example: { last: A_LAST_LOAD },
+  output: z.object({
+    last: LastLoad.nullable(),
+    earlier: z.array(LastLoad).describe('Earlier loads of a day that changed something, the latest first'),
+  }),
+  example: { last: A_LAST_LOAD, earlier: [] },
   run: async ({ actor, now }) => {
-    const journal = await findJournal((await database()).orm, actor.contractorId)
-    if (!journal || journal.createdAt.getTime() + UNDO_MS < now.getTime()) return { last: null }
-    return { last: shown(journal) }
+    const { orm } = await database()
+    const since = undoableSince(now)
+    const journal = await findJournal(orm, actor.contractorId)
+    const earlier = await findEarlierLoads(orm, actor.contractorId, since)
+    return {
+      last: journal && journal.createdAt >= since ? shown(journal) : null,
+      earlier: earlier.map((load) => shown({ ...load, state: 'ended' })),
+    }
   },
 })
 
 const count = (n: number) => n.toLocaleString('en-US')
 
-/** @throws ServiceError `not_found` or `conflict` when the load cannot be taken back */
-function requireUndoable(journal: Journal | undefined, load: string, now: Date): Journal {
+/**
+ * Finds the load that is to be taken back: the last one, or the one before where those after it were taken back.
+ * @throws ServiceError `not_found` or `conflict` when it cannot be taken back
+ */
+async function requireUndoable(db: Database, contractorId: string, load: string, now: Date): Promise<Journal> {
+  let journal = await findJournal(db.orm, contractorId)
+  if (journal?.state === 'taken_back' && journal.loadId !== load) {
+    const [before] = await findEarlierLoads(db.orm, contractorId, undoableSince(now))
+    if (before?.loadId === load && (await forgetEmptyLoad(db, contractorId)))
+      journal = await findJournal(db.orm, contractorId)
+  }
   if (!journal || journal.loadId !== load)
     throw new ServiceError(
       'not_found',
-      'This is not the last load, and only the last one can be taken back. Nothing was changed.',
+      'This is not the last load, and loads are taken back from the last one on. Nothing was changed.',
     )
   if (journal.state === 'taken_back')
     throw new ServiceError('conflict', 'This load was taken back already. Nothing was changed.')
-  if (journal.createdAt.getTime() + UNDO_MS < now.getTime())
+  if (journal.createdAt < undoableSince(now))
     throw new ServiceError(
       'conflict',
       'This load is older than a day and can no longer be taken back. Nothing was changed.',
@@ -85,12 +109,12 @@ function refuseConflicts({ count: n, named }: Conflicts): void {
   )
 }
 
-/** Takes the contractor's last load back. */
+/** Takes the contractor's last load back; those before it can be taken back after that. */
 export const undoLoad = defineOperation({
   name: 'undo_load',
   title: 'Take back the last load',
   description:
-    'Puts records back as they were before the last load, within a day: what it added is removed, what it changed or deleted is as before. Refused where somebody changed them since. The changes feed tells of it.',
+    'Puts records back as they were before the last load, within a day, and after it those before: what it added is removed, what it changed or deleted is as before. Refused where somebody changed them since. The changes feed tells of it.',
   access: 'admin',
   effect: 'write',
   input: z
@@ -111,16 +135,16 @@ export const undoLoad = defineOperation({
   run: async ({ actor, now }, { load, onProgress }) => {
     const db = await database()
     const { contractorId } = actor
-    const giveBack = await takeLoadTurn(contractorId)
+    const giveBack = await acquireLoadTurn(contractorId)
     try {
-      requireUndoable(await findJournal(db.orm, contractorId), load, now)
-      await settleBroken(db, contractorId)
-      const journal = requireUndoable(await findJournal(db.orm, contractorId), load, now)
+      await requireUndoable(db, contractorId, load, now)
+      await recoverInterruptedLoad(db, contractorId)
+      const journal = await requireUndoable(db, contractorId, load, now)
       const place = { db, contractorId }
       refuseConflicts(await conflictsOf(place))
       const isMine = await changeJournal(db, contractorId, { state: 'taking_back' }, { loadId: load, state: 'ended' })
       if (!isMine) throw new ServiceError('conflict', 'This load changed in the meantime. Nothing was changed.')
-      const { done, kept } = await takeBack(place, { onProgress })
+      const { done, kept } = await revertLoad(place, { onProgress })
       await changeJournal(db, contractorId, { state: 'taken_back' })
       const { files } = shown(journal)
       await audit(db.orm, personOf(actor), {

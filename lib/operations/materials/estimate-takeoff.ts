@@ -10,7 +10,9 @@ const Line = z.object({
   netUnit: z.string(),
   wastePercent: z.number(),
   wasteBasis: z.string().describe('Why so much is added'),
-  orderQuantity: z.number().describe('What to buy, in orderUnit: net and waste, rounded up to what is sold'),
+  orderQuantity: z
+    .number()
+    .describe('What this assembly alone would buy, in orderUnit: net and waste, rounded up to what is sold'),
   orderUnit: z.string(),
 })
 
@@ -19,10 +21,10 @@ export const estimateTakeoff = defineOperation({
   name: 'estimate_takeoff',
   title: 'Estimate a take-off',
   description:
-    'Quantities of materials for pieces of work, each of a kind, from their dimensions, by documented rules, in imperial (ft, in) or metric (m, mm): ' +
+    'Quantities of materials for pieces of work from their dimensions, by documented rules, in imperial (ft, in) or metric (m, mm): ' +
     'net quantity, waste and its basis, what to buy in whole units, what is assumed and what is not counted: tell the user both. ' +
-    'A value that is implausible or against the code is answered with a question instead: ask the user. wastePercent replaces the ' +
-    'usual waste of the main item. For what it costs pass the same assemblies to price_project.',
+    'A value that is implausible or against the code is answered with a question: ask the user. wastePercent replaces the ' +
+    'usual waste of the main item. For the cost pass the same assemblies to price_project.',
   access: 'read:materials',
   effect: 'read',
   input: TakeoffInput,
@@ -38,7 +40,9 @@ export const estimateTakeoff = defineOperation({
     ),
     order: z
       .array(z.object({ item: z.string(), quantity: z.number(), unit: z.string() }))
-      .describe('All assemblies together, each item once; as price_project takes it in lines'),
+      .describe(
+        'What to buy for all assemblies together, each item once and rounded up once; as price_project takes it in lines',
+      ),
   }),
   example: {
     units: 'imperial',

@@ -1,10 +1,12 @@
+import type { z } from 'zod'
 import { database } from '@/db/client'
 import { contractorCurrency, listMaterialPrices, projectMaterials } from '@/db/queries/materials'
 import { amountOf } from '@/lib/core/cents'
 import { dayOf } from '@/lib/core/time'
-import { priceProject } from '@/lib/knowledge/materials/price'
+import { type PricedLine, priceProject } from '@/lib/knowledge/materials/price'
 import { PRICES_PER_ITEM } from '@/lib/knowledge/materials/quote'
 import type { Context } from '../define'
+import type { Materials } from '../reports/contract-less-materials'
 
 /** The most lines of a list that are priced, and how many at a time, so that others are answered in between. */
 const [MOST_LINES, AT_A_TIME] = [5_000, 100]
@@ -16,7 +18,7 @@ const [MOST_LINES, AT_A_TIME] = [5_000, 100]
 export async function listedCost(
   { actor: { contractorId }, now }: Context,
   projectId: string,
-): Promise<{ items: number; unpriced: number; cost: number } | null> {
+): Promise<z.output<typeof Materials> | null> {
   const db = await database()
   const [found, currency] = await Promise.all([
     projectMaterials(db, { contractorId, projectId, limit: MOST_LINES + 1 }),
@@ -26,20 +28,25 @@ export async function listedCost(
   if (lines.length === 0) return null
   const asOf = dayOf(now)
   const terms = { currency, asOf, region: undefined, markupPercent: 0, taxPercent: 0, taxOn: 'materials' as const }
-  let [priced, cents] = [0, 0n]
+  const priced: PricedLine[] = []
   for (let at = 0; at < Math.min(lines.length, MOST_LINES); at += AT_A_TIME) {
     const some = lines.slice(at, Math.min(at + AT_A_TIME, MOST_LINES))
     const items = some.map(({ item }) => item)
-    const seen = await listMaterialPrices(db, {
+    const prices = await listMaterialPrices(db, {
       contractorId,
       items,
       asOf,
       region: undefined,
       perItem: PRICES_PER_ITEM,
     })
-    const answer = priceProject(some, seen, terms)
-    priced += answer.lines.length
-    cents += answer.total.expected
+    priced.push(...priceProject(some, prices, terms).lines)
   }
-  return { items: lines.length, unpriced: lines.length - priced, cost: amountOf(cents) }
+  const days = priced.flatMap(({ oldest, newest }) => [oldest, newest]).sort()
+  return {
+    items: lines.length,
+    unpriced: lines.length - priced.length,
+    cost: priced.length === 0 ? null : amountOf(priced.reduce((sum, { total }) => sum + total.expected, 0n)),
+    pricesFrom: days[0] ?? null,
+    pricesTo: days.at(-1) ?? null,
+  }
 }

@@ -88,11 +88,11 @@ test('price_project: a 30 by 40 ft gable at 6/12 from the book, each figure by h
   ])
   expect(answer.stale).toEqual(['underlayment-synthetic-10sq'])
   // 1,777.50 + 125 + 109.60 + 199.50 = 2,211.60; 20 % = 442.32; 9.25 % of 2,211.60 = 204.573.
-  expect([answer.materials, answer.markup, answer.tax, answer.total].map(({ expected }) => expected)).toEqual([
+  expect([answer.materials, answer.markup, answer.tax, answer.total].map((range) => range?.expected)).toEqual([
     2211.6, 442.32, 204.57, 2858.49,
   ])
   expect(answer.notCounted).toContain('valleys')
-  expect(answer.labor).toEqual({ low: 0, expected: 0, high: 0 })
+  expect(answer.labor).toBeNull()
   expect(answer.notIncluded).toEqual(
     expect.arrayContaining(['labor: the price book has no labor-roofing', 'equipment, delivery and disposal']),
   )
@@ -107,11 +107,13 @@ test('price_project: labor that the book prices by the square or the foot is a s
   const terms = { markupPercent: 20, taxPercent: 9.25 }
   const { answer } = await price({ assemblies: [ROOF], ...terms })
   // 13.416 squares x 145.00 = 1,945.32, beside the 2,858.49 of materials, markup and tax.
-  expect([answer.labor.expected, answer.total.expected, answer.materials.expected]).toEqual([1945.32, 4803.81, 2211.6])
+  expect([answer.labor?.expected, answer.total?.expected, answer.materials?.expected]).toEqual([
+    1945.32, 4803.81, 2211.6,
+  ])
   expect(answer.notIncluded.join()).not.toMatch(/labor|tax/)
   const deck = { kind: 'deck', length: 16, width: 12 } as const
   const byHour = (await price({ assemblies: [deck], lines: [{ item: 'labor-deck', quantity: 20 }] })).answer
-  expect(byHour.labor.expected).toBe(1300)
+  expect(byHour.labor?.expected).toBe(1300)
   expect(byHour.notIncluded).toContain('labor: labor-deck is priced by hour; give it as a line with a quantity')
 })
 
@@ -131,8 +133,51 @@ test('price_project: the order of a take-off costs what its assemblies cost', as
   const { contractor, price } = await tenantWith(book())
   const input = { assemblies: [ROOF, { ...ROOF, length: 20 }] }
   const { answer } = await answerOf(estimateTakeoff, { actor: actorOf(contractor), now: NOW, input })
-  expect(answer.order[0]).toEqual({ item: 'shingle-architectural', quantity: 45 + 23, unit: 'bundle' })
+  // 44.27 and 22.14 bundles: 45 and 23 alone, and 67 when one bundle serves both.
+  expect(answer.order[0]).toEqual({ item: 'shingle-architectural', quantity: 67, unit: 'bundle' })
   expect((await price({ lines: answer.order })).answer.total).toEqual((await price(input)).answer.total)
+})
+
+test('estimate_takeoff: an order is rounded once for the job, and not for each assembly', async () => {
+  const { contractor } = await tenantWith(book())
+  const ask = async (assemblies: z.input<typeof estimateTakeoff.input>['assemblies']) => {
+    const { answer } = await answerOf(estimateTakeoff, { actor: actorOf(contractor), now: NOW, input: { assemblies } })
+    return Object.fromEntries(answer.order.map(({ item, quantity }) => [item, quantity]))
+  }
+  const bath = { kind: 'tile', area: 12, tileLength: 12, tileWidth: 12 } as const
+  // 72 ft2 + 10 % = 79.2, so 80 ft2 and not 6 x 14: of mortar 79.2 / 60 = 1.32 bags; of grout 72 x 0.06503 + 10 % = 5.15 lb of 25.
+  expect(await ask(Array.from({ length: 6 }, () => bath))).toEqual({ tile: 80, 'thinset-50lb': 2, 'grout-25lb': 1 })
+  // Boxes of 10 and of 15 ft2 are two tiles: 13.2 ft2 are two boxes of the one and one of the other.
+  expect(
+    (
+      await ask([
+        { ...bath, boxArea: 10 },
+        { ...bath, boxArea: 15 },
+      ])
+    ).tile,
+  ).toBe(20 + 15)
+})
+
+test('estimate_takeoff: what no quantity was given for is named, and lines have what is described', async () => {
+  const { contractor } = await tenantWith(book())
+  const ask = async (assembly: z.input<typeof estimateTakeoff.input>['assemblies'][number]) =>
+    (await answerOf(estimateTakeoff, { actor: actorOf(contractor), now: NOW, input: { assemblies: [assembly] } }))
+      .answer.assemblies[0]
+  const wall = { wallLength: 140, height: 9 }
+  const channel = 'J-channel around the openings: give openingsPerimeter'
+  expect((await ask({ kind: 'siding', ...wall, openingsArea: 90 }))?.notCounted).toContain(channel)
+  for (const more of [{}, { openingsArea: 90, openingsPerimeter: 84 }])
+    expect((await ask({ kind: 'siding', ...wall, ...more }))?.notCounted).not.toContain(channel)
+  expect((await ask({ kind: 'fiber_cement_siding', ...wall, openingsArea: 90 }))?.notCounted).toContain(
+    'trim around the openings: give openingsPerimeter',
+  )
+  const framed = await ask({ kind: 'framed_wall', length: 20, height: 8, openingsArea: 15 })
+  expect(framed?.notCounted).toEqual(
+    expect.arrayContaining(['studs of corners: give corners', 'studs beside the openings: give openings']),
+  )
+  expect(Object.keys(framed?.lines[0] ?? {})).toEqual(
+    Object.keys(estimateTakeoff.example.assemblies[0]?.lines[0] ?? {}),
+  )
 })
 
 test('price_project: lines, a region, a day in the past, another currency', async () => {
@@ -142,11 +187,14 @@ test('price_project: lines, a region, a day in the past, another currency', asyn
   expect((await unit({ region: 'FRANKLIN' })).lines[0]?.unitCost).toEqual({ low: 41, expected: 41, high: 41 })
   expect((await unit({ asOf: '2025-12-01' })).lines[0]).toMatchObject({ unitCost: { expected: 20 }, stale: false })
   expect((await unit({ asOf: '2026-07-01' })).stale).toEqual(['shingle-architectural'])
-  expect((await unit({ asOf: '2025-01-01' })).missing[0]?.reason).toBe('not in the price book')
+  expect((await unit({ asOf: '2025-01-01' })).missing[0]?.reason).toBe(
+    'no price before 2025-08-16; from that day 20 USD by bundle',
+  )
   expect((await unit({ currency: 'EUR' })).missing[0]?.reason).toBe('priced in USD only')
   expect((await price({ lines: [{ item: 'tomorrow', quantity: 1 }] })).answer).toMatchObject({
     lines: [],
-    total: { high: 0 },
+    missing: [{ item: 'tomorrow', reason: 'no price before 2026-11-21; from that day 5 USD by each' }],
+    total: null,
   })
 })
 
@@ -164,10 +212,52 @@ test('search_materials: found despite typing errors, with prices and their days'
     },
   ])
   expect((await search({ query: 'underlayment' })).answer.items[0]).toMatchObject({ stale: true, newest: '2026-03-01' })
-  expect((await search({ query: 'roofing', limit: 2 })).answer).toMatchObject({ items: [{}, {}], more: 3 })
+  expect((await search({ query: 'roofing', limit: 2 })).answer).toMatchObject({ items: [{}, {}], more: 4 })
   expect((await search({ query: 'roofing', trade: 'siding' })).answer.items).toEqual([])
-  expect((await search({ query: 'announced' })).answer.items).toEqual([])
+  expect((await search({ query: 'announced' })).answer).toMatchObject({
+    items: [],
+    ahead: [{ item: 'tomorrow', unit: 'each', unitCost: 5, from: '2026-11-21' }],
+  })
   expect((await search({ query: "'; drop table material_prices; --" })).answer.items).toEqual([])
+})
+
+test('search_materials: where an item is cheapest, by each supplier’s newest price', async () => {
+  const { search } = await tenantWith([
+    ...book(),
+    'deck-screw,Deck screw,decks,each,0.0475,,Hill,2026-11-01,Nashville',
+    'deck-screw,Deck screw,decks,each,0.0499,,River,2026-11-02,Nashville',
+    'deck-screw,Deck screw,decks,each,0.02,,River,2026-10-02,Nashville',
+  ])
+  const { answer } = await search({ query: 'architectural shingles' })
+  expect(answer.items[0]?.suppliers).toEqual([
+    { supplier: 'River', region: 'Nashville', unitCost: 38, day: '2026-11-02' },
+    { supplier: 'Hill', region: 'Franklin', unitCost: 41, day: '2026-10-05' },
+  ])
+  // Low is River’s price of October; expected (0.0475 + 0.0499) / 2 = 0.0487.
+  const { answer: screws } = await search({ query: 'deck screw' })
+  expect(screws.items[0]).toMatchObject({
+    unitCost: { low: 0.02, expected: 0.0487, high: 0.0499 },
+    suppliers: [{ supplier: 'Hill', unitCost: 0.0475 }, { supplier: 'River' }],
+  })
+})
+
+test('price_project: what the book does not have is named with what is like it, and costs null', async () => {
+  const { price } = await tenantWith(book())
+  const { answer } = await price({
+    lines: [
+      { item: 'architectural-shingels', quantity: 3 },
+      { item: 'xylophone', quantity: 1 },
+    ],
+  })
+  expect(answer).toMatchObject({
+    missing: [
+      { item: 'architectural-shingels', reason: 'not in the price book', didYouMean: ['shingle-architectural'] },
+      { item: 'xylophone' },
+    ],
+    materials: null,
+    total: null,
+  })
+  expect(answer.missing[1]).not.toHaveProperty('didYouMean')
 })
 
 test('search_materials, price_project: another contractor’s price book never leaves and never counts', async () => {

@@ -1,17 +1,18 @@
 import { z } from 'zod'
-import { database } from '@/db/client'
-import { contractorCurrency, listMaterialPrices } from '@/db/queries/materials'
+import { type Database, database } from '@/db/client'
+import { contractorCurrency, listMaterialItems, listMaterialPrices } from '@/db/queries/materials'
 import { hasThousandths } from '@/lib/core/cents'
 import { ServiceError } from '@/lib/core/errors'
 import { dayOf } from '@/lib/core/time'
 import { isLabor, laborInBook, laborOf } from '@/lib/knowledge/materials/labor'
-import { priceProject as price, type ToPrice } from '@/lib/knowledge/materials/price'
-import { PRICES_PER_ITEM } from '@/lib/knowledge/materials/quote'
+import { type MissingLine, NOT_IN_BOOK, priceProject as price, type ToPrice } from '@/lib/knowledge/materials/price'
+import { PRICES_PER_ITEM, type Range } from '@/lib/knowledge/materials/quote'
+import { MOST_ITEMS, searchItems } from '@/lib/knowledge/materials/search'
 import { AssembliesBrief, Confirmed, TakeoffInput, takeoffs } from '@/lib/knowledge/materials/takeoff'
 import { orderOf } from '@/lib/knowledge/materials/total'
 import { Currency } from '@/lib/resources/fields'
 import { defineOperation } from '../define'
-import { BOOK_INPUT, MoneyRange, moneyRange, SEEN } from './fields'
+import { BOOK_INPUT, MoneyRange, moneyRange, SEEN, unitCostRange } from './fields'
 import { PRICED_PROJECT } from './price-project-example'
 import { storedList } from './stored-list'
 
@@ -27,12 +28,7 @@ const LineInput = z
       .transform((key) => key.trim().toLowerCase().replace(/\s+/g, '-'))
       .describe('The item’s key, as search_materials gives it'),
     quantity: z.number().positive().max(1_000_000).refine(hasThousandths, DECIMALS),
-    unit: z
-      .string()
-      .min(1)
-      .max(20)
-      .optional()
-      .describe('As the price book has it; that of the newest price when left out'),
+    unit: z.string().min(1).max(20).optional().describe('That of the newest price when left out'),
   })
   .strict()
 
@@ -63,15 +59,40 @@ function notIncluded(
   ]
 }
 
+const rangeOf = (range: Range | null) => range && moneyRange(range)
+
+/** The most lines for which like items are looked up, and how many are named. */
+const [MOST_LOOKED_UP, MOST_LIKE] = [5, 3]
+
+/** Names the most like items of the price book beside lines whose key it does not have. */
+async function withLikely(
+  db: Database,
+  missing: MissingLine[],
+  book: { contractorId: string; asOf: string; region: string | undefined },
+): Promise<(MissingLine & { didYouMean?: string[] })[]> {
+  const unknown = missing.filter(({ reason }) => reason.startsWith(NOT_IN_BOOK)).slice(0, MOST_LOOKED_UP)
+  if (unknown.length === 0) return missing
+  const items = (await listMaterialItems(db, { ...book, limit: MOST_ITEMS })).slice(0, MOST_ITEMS)
+  const like = new Map<MissingLine, string[]>()
+  for (const line of unknown) {
+    const found = await searchItems(items, line.item)
+    like.set(line, [...new Set(found.map(({ item }) => item))].slice(0, MOST_LIKE))
+  }
+  return missing.map((line) => {
+    const didYouMean = like.get(line) ?? []
+    return didYouMean.length === 0 ? line : { ...line, didYouMean }
+  })
+}
+
 /** Prices materials from the contractor's own price book. */
 export const priceProject = defineOperation({
   name: 'price_project',
   title: 'Price a project’s materials',
   description:
-    'What materials cost by this contractor’s own price book: give lines (item keys from search_materials, quantities), the ' +
-    'assemblies of estimate_takeoff, the projectId of a project whose list of materials was loaded, or several of these. Low, expected and high, line by line with the days the prices were seen; then markup and ' +
-    'tax as given, exact to the cent. Items without a price are listed in missing and are in no sum; stale names items whose prices ' +
-    'are older than 180 days; notIncluded what no sum holds (labor unless the book prices labor-<kind>, equipment, overhead): tell the user all.',
+    'What materials cost by this contractor’s own price book: of lines (item keys from search_materials), assemblies, a project’s ' +
+    'loaded list of materials, or several of these. Low, expected and high, line by line with the days of the prices; markup and tax as ' +
+    'given, exact to the cent. What has no price is in missing and in no sum; a sum of nothing is null. stale names items whose prices ' +
+    'are older than 180 days, notIncluded what no sum holds (labor unless the book prices labor-<kind>): tell the user all.',
   access: 'read:materials',
   effect: 'read',
   input: z
@@ -81,19 +102,17 @@ export const priceProject = defineOperation({
         .min(1)
         .max(100)
         .optional()
-        .describe('A project whose loaded list of materials is priced; needs read:projects too'),
-      lines: z.array(LineInput).max(100).default([]).describe('Items and quantities'),
-      assemblies: AssembliesBrief.optional().describe(
-        'Pieces of work to take off and price, as estimate_takeoff takes them',
-      ),
-      units: TakeoffInput.shape.units,
+        .describe('Whose loaded list of materials is priced; needs read:projects too'),
+      lines: z.array(LineInput).max(100).default([]).describe('Items'),
+      assemblies: AssembliesBrief.optional().describe('Pieces of work, with the fields of estimate_takeoff'),
+      units: TakeoffInput.shape.units.describe('Of assemblies'),
       confirmed: Confirmed.describe('As in estimate_takeoff'),
       markupPercent: Percent.describe('Added to the materials’ cost'),
       taxPercent: Percent.describe('Sales tax'),
       taxOn: z
         .enum(['materials', 'materials_and_markup'])
         .default('materials')
-        .describe('Base of the tax: the contractor’s cost or the customer’s price'),
+        .describe('The contractor’s cost or the customer’s price'),
       ...BOOK_INPUT,
     })
     .strict(),
@@ -116,18 +135,32 @@ export const priceProject = defineOperation({
         name: z.string(),
         unit: z.string(),
         ...SEEN,
+        suppliers: z.array(z.string()),
         total: MoneyRange.describe('Unit cost x quantity'),
       }),
     ),
     missing: z
-      .array(z.object({ ...Wanted, name: z.string().nullable(), unit: z.string().nullable(), reason: z.string() }))
+      .array(
+        z.object({
+          ...Wanted,
+          name: z.string().nullable(),
+          unit: z.string().nullable(),
+          reason: z.string(),
+          didYouMean: z
+            .array(z.string())
+            .optional()
+            .describe('The most like items of the price book, where it has none of this key'),
+        }),
+      )
       .describe('What has no price and is in no sum'),
     stale: z.array(z.string()).describe('Items priced from before the last 180 days'),
-    materials: MoneyRange.describe('Sum of the lines'),
-    labor: MoneyRange.describe('Of labor-… items of the price book; neither marked up nor taxed'),
-    markup: MoneyRange,
-    tax: MoneyRange,
-    total: MoneyRange.describe('materials + labor + markup + tax'),
+    materials: MoneyRange.nullable().describe('Sum of the lines; null, as markup and tax, when none has a price'),
+    labor: MoneyRange.nullable().describe(
+      'Of labor-… items of the price book; neither marked up nor taxed; null when none has a price',
+    ),
+    markup: MoneyRange.nullable(),
+    tax: MoneyRange.nullable(),
+    total: MoneyRange.nullable().describe('materials + labor + markup + tax; null when nothing has a price'),
     notIncluded: z.array(z.string()).describe('Costs that no sum holds'),
     assumptions: z.array(z.string()).describe('Of the take-offs'),
     notCounted: z.array(z.string()).describe('What the assemblies need too and the sums do not hold'),
@@ -158,25 +191,25 @@ export const priceProject = defineOperation({
       found.slice(at, at + 1).map(({ lines }) => laborOf(each, lines, units)),
     )
     const items = [...materials, ...work.flat()].map(({ item }) => item)
-    const seen = await listMaterialPrices(db, { contractorId, items, asOf, region, perItem: PRICES_PER_ITEM })
-    const labor = laborInBook(work, seen, currency)
-    const priced = price([...materials, ...labor.lines], seen, { ...terms, currency, asOf, region })
+    const prices = await listMaterialPrices(db, { contractorId, items, asOf, region, perItem: PRICES_PER_ITEM })
+    const labor = laborInBook(work, prices.seen, currency)
+    const priced = price([...materials, ...labor.lines], prices, { ...terms, currency, asOf, region })
     return {
       asOf,
       currency,
       ...(stored && { project: { ...stored.project, listed: stored.lines.length } }),
       lines: priced.lines.map((line) => ({
         ...line,
-        unitCost: moneyRange(line.unitCost),
+        unitCost: unitCostRange(line.unitCost),
         total: moneyRange(line.total),
       })),
-      missing: priced.missing,
+      missing: await withLikely(db, priced.missing, { contractorId, asOf, region }),
       stale: priced.lines.filter(({ stale }) => stale).map(({ item }) => item),
-      materials: moneyRange(priced.materials),
-      labor: moneyRange(priced.labor),
-      markup: moneyRange(priced.markup),
-      tax: moneyRange(priced.tax),
-      total: moneyRange(priced.total),
+      materials: rangeOf(priced.materials),
+      labor: rangeOf(priced.labor),
+      markup: rangeOf(priced.markup),
+      tax: rangeOf(priced.tax),
+      total: rangeOf(priced.total),
       notIncluded: notIncluded(labor.without, priced.lines, terms),
       assumptions: [...new Set(found.flatMap((each) => each.assumptions))],
       notCounted: [...new Set(found.flatMap((each) => each.notCounted))],

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
-import { contractorCurrency, listMaterialItems, listMaterialPrices } from '@/db/queries/materials'
+import {
+  type BookItem,
+  contractorCurrency,
+  listMaterialItems,
+  listMaterialPrices,
+  type Observation,
+} from '@/db/queries/materials'
+import { unitAmountOf, unitCostOf } from '@/lib/core/cents'
 import { dayOf } from '@/lib/core/time'
 import { PRICES_PER_ITEM, quoteOf } from '@/lib/knowledge/materials/quote'
 import { MOST_ITEMS, searchItems } from '@/lib/knowledge/materials/search'
 import { Currency } from '@/lib/resources/fields'
 import { defineOperation } from '../define'
-import { BOOK_INPUT, moneyRange, SEEN } from './fields'
+import { Day } from '../reports/fields'
+import { BOOK_INPUT, Offers, offersOf, SEEN, unitCostRange } from './fields'
 
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 
@@ -16,7 +24,7 @@ export const searchMaterials = defineOperation({
   title: 'Search the price book',
   description:
     'Finds items of this contractor’s price book by name, key or trade, typing errors allowed, the best first, each with low, expected ' +
-    'and high unit cost, the days the prices were seen and the suppliers. An item that is not found has no price: do not make one up. ' +
+    'and high unit cost, what each supplier asks, the cheapest first, and the days the prices were seen. An item that is not found has no price: do not make one up; one in ahead has its first price later. ' +
     'To price quantities or a take-off use price_project with the item’s key.',
   access: 'read:materials',
   effect: 'read',
@@ -38,9 +46,13 @@ export const searchMaterials = defineOperation({
         trade: z.string().nullable(),
         unit: z.string(),
         ...SEEN,
+        suppliers: Offers,
         score: z.number().describe('Likeness to the query, 0 to 1'),
       }),
     ),
+    ahead: z
+      .array(z.object({ item: z.string(), name: z.string(), unit: z.string(), unitCost: z.number(), from: Day }))
+      .describe('Items found whose first price is dated after asOf: what they cost from that day on'),
     more: z.int().describe('Items found but not told; raise limit or use more words'),
     complete: z
       .boolean()
@@ -60,14 +72,22 @@ export const searchMaterials = defineOperation({
         oldest: '2026-08-16',
         newest: '2026-11-02',
         stale: false,
-        suppliers: ['Stones River Building Supply'],
+        suppliers: [
+          { supplier: 'Stones River Building Supply', region: 'Nashville', unitCost: 38.17, day: '2026-11-02' },
+          { supplier: 'Cumberland Roofing Depot', region: 'Nashville', unitCost: 41.23, day: '2026-10-30' },
+        ],
         score: 0.958,
       },
     ],
+    ahead: [],
     more: 0,
     complete: true,
   },
-  tool: { category: 'materials', example: { query: 'archtectural shingel' }, untrusted: ['name', 'suppliers'] },
+  tool: {
+    category: 'materials',
+    example: { query: 'archtectural shingel' },
+    untrusted: ['name', 'supplier', 'suppliers'],
+  },
   run: async ({ actor, now }, { query, trade, region, currency: asked, asOf = dayOf(now), limit }) => {
     const db = await database()
     const { contractorId } = actor
@@ -76,17 +96,25 @@ export const searchMaterials = defineOperation({
     const wanted = known
       .slice(0, MOST_ITEMS)
       .filter((item) => item.currency === currency && (!trade || item.trade?.toLowerCase() === trade.toLowerCase()))
-    const found = searchItems(wanted, query)
+    const found = await searchItems(wanted, query)
     const shown = found.slice(0, limit)
     const items = shown.map(({ item }) => item)
-    const prices = await listMaterialPrices(db, { contractorId, items, asOf, region, perItem: PRICES_PER_ITEM })
+    const book = { contractorId, items, asOf, region, perItem: PRICES_PER_ITEM }
+    const { seen, ahead } = await listMaterialPrices(db, book)
+    const of = (item: BookItem) => (price: Observation) =>
+      price.item === item.item && price.unit === item.unit && price.currency === currency
     return {
       asOf,
       currency,
-      items: shown.flatMap(({ item, name, trade, unit, score }) => {
-        const seen = prices.filter((p) => p.item === item && p.unit === unit && p.currency === currency)
-        const quote = quoteOf(seen, asOf)
-        return quote ? [{ item, name, trade, unit, ...quote, unitCost: moneyRange(quote.unitCost), score }] : []
+      items: shown.flatMap((found) => {
+        const quote = quoteOf(seen.filter(of(found)), asOf)
+        return quote
+          ? [{ ...found, ...quote, unitCost: unitCostRange(quote.unitCost), suppliers: offersOf(quote) }]
+          : []
+      }),
+      ahead: shown.flatMap((found) => {
+        const first = seen.some(of(found)) ? undefined : ahead.find(of(found))
+        return first ? [{ ...found, unitCost: unitAmountOf(unitCostOf(first.cost)), from: first.day }] : []
       }),
       more: found.length - shown.length,
       complete: known.length <= MOST_ITEMS,

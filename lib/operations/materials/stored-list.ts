@@ -1,6 +1,8 @@
 import { database } from '@/db/client'
 import { type ProjectMaterials, projectMaterials } from '@/db/queries/materials'
 import { ServiceError } from '@/lib/core/errors'
+import { resources } from '@/lib/resources/registry'
+import { notThere } from '../absent'
 import type { Context } from '../define'
 
 /** The most lines of a project's list that one answer prices. */
@@ -14,7 +16,7 @@ const MOST_STORED = 500
 export async function storedList({ actor }: Context, projectId: string): Promise<ProjectMaterials> {
   const query = { contractorId: actor.contractorId, projectId, limit: MOST_STORED + 1 }
   const found = await projectMaterials(await database(), query)
-  if (!found) throw new ServiceError('not_found', 'There is no project with this id. Take ids from list_projects.')
+  if (!found) throw notThere(resources.projects, projectId, 'list_projects')
   if (found.lines.length > MOST_STORED)
     throw new ServiceError(
       'bad_request',

@@ -6,9 +6,9 @@ import { audit } from '@/lib/auth/audit'
 import { createKey } from '@/lib/auth/manage-keys'
 import { personActor } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
-import { listLeadDeliveries, replayLeadDelivery } from '../deliveries'
 import { setLeadFollowUp } from '../entries/set-lead-follow-up'
 import { execute } from '../execute'
+import { getBusinessOverview } from './get-business-overview'
 import { getOverview } from './get-overview'
 
 let db: Database
@@ -20,17 +20,14 @@ afterAll(() => db.close())
 
 const ANA = { id: 'psn_test', email: 'ana@example.com' }
 
-test('get_overview: nothing of a new contractor; then its first steps, leads of today with those refused, and what is overdue', async () => {
+test('get_overview: nothing of a new contractor; then its first steps', async () => {
   const { contractor, operator, load } = await makeTenant(db)
   const actor = personActor(ANA, contractor.id)
   const look = async (now = new Date()) => execute(getOverview, { actor, now }, {})
   const nothing = { load: false, key: false, request: false, lead: false, tool: false }
   expect(await look()).toEqual({
-    overdue: [],
     changedAt: null,
     loadedAt: null,
-    leads: { deliveries: 0, leads: 0, refused: 0 },
-    followUps: { total: 0, items: [] },
     alerts: [],
     stopped: [],
     begun: nothing,
@@ -39,11 +36,6 @@ test('get_overview: nothing of a new contractor; then its first steps, leads of 
   await load({
     'customers.csv': 'Customer ID,Name\nc1,Dana Whitfield',
     'projects.csv': 'Project ID,Customer ID,Name\np1,c1,Roof',
-    'invoices.csv': [
-      'Invoice Number,Project ID,Amount,Invoice Date,Due Date',
-      'I1,p1,100.50,2026-01-02,2026-02-01',
-      'I2,p1,50,2026-01-02,2099-02-01',
-    ].join('\n'),
   })
   const { text } = await createKey(db.orm, contractor, { name: 'Website', scopes: ['write:leads'] }, operator)
   const send = (body: object) =>
@@ -54,26 +46,13 @@ test('get_overview: nothing of a new contractor; then its first steps, leads of 
       body: JSON.stringify(body),
     })
   await send({ firstName: 'Ana', lastName: 'Lopez', phone: '(615) 555-0142' })
-  await send({ firstName: 'Ana', phone: '(615) 555-0142' })
-  await send({ lastName: 'Lopez', phone: '(615) 555-0142' })
-  const seen = await look()
-  expect(seen).toMatchObject({
-    overdue: [{ currency: 'USD', amount: 100.5, invoices: 1 }],
+  expect(await look()).toMatchObject({
     changedAt: expect.any(String),
-    leads: { deliveries: 3, leads: 1, refused: 2 },
     begun: { ...nothing, load: true, key: true, lead: true },
   })
-  expect((await look(new Date(Date.now() + 2 * 86_400_000))).leads).toEqual({ deliveries: 0, leads: 0, refused: 0 })
-
-  const { items } = await execute(listLeadDeliveries, { actor, now: new Date() }, { outcome: 'refused' })
-  const [refused] = items
-  if (!refused) throw new Error('two were refused')
-  const body = JSON.stringify({ firstName: 'Ben', lastName: 'Stone', phone: '(615) 555-0143' })
-  await execute(replayLeadDelivery, { actor, now: new Date() }, { id: refused.id, body })
-  expect((await look()).leads).toEqual({ deliveries: 3, leads: 1, refused: 1 })
 })
 
-test('get_overview: follow-ups that are due today or were, of open leads; error spikes and loads with errors of a day', async () => {
+test('follow-ups that are due today or were, of open leads; error spikes and loads with errors of a day', async () => {
   const { contractor, operator, load } = await makeTenant(db)
   const actor = personActor(ANA, contractor.id)
   await load({
@@ -99,21 +78,15 @@ test('get_overview: follow-ups that are due today or were, of open leads; error 
   await follow(1, '2026-11-22')
   await follow(2, '2026-11-21')
   await follow(2, '2026-12-24')
-  const due = async (at: Date) => (await execute(getOverview, { actor, now: at }, {})).followUps
-  const roof = {
-    projectId: ids[0]?.id,
-    project: 'Roof',
-    customer: 'Dana Whitfield',
-    text: 'Call about 0',
-    on: '2026-11-21',
+  const due = async (at: Date) => {
+    const { needsYou } = await execute(getBusinessOverview, { actor, now: at }, {})
+    return needsYou.flatMap(({ kind, items }) => (kind === 'follow_ups' ? items.map(({ title }) => title) : []))
   }
-  expect(await due(now)).toEqual({ total: 1, items: [roof] })
-  expect(await due(new Date('2026-11-22T16:00:00Z'))).toMatchObject({
-    total: 2,
-    items: [{ project: 'Deck' }, { project: 'Roof' }],
-  })
+  const [roof, deck] = ['Dana Whitfield: Call about 0', 'Dana Whitfield: Call about 1']
+  expect(await due(now)).toEqual([roof])
+  expect(await due(new Date('2026-11-22T16:00:00Z'))).toEqual([deck, roof])
   await db.orm.execute(sql`update projects set status = 'scheduled' where id = ${ids[0]?.id}`)
-  expect(await due(new Date('2026-11-22T16:00:00Z'))).toMatchObject({ total: 1, items: [{ project: 'Deck' }] })
+  expect(await due(new Date('2026-11-22T16:00:00Z'))).toEqual([deck])
 
   const detail = { rows: 9, added: 7, updated: 0, refused: 2, isWhole: true }
   await audit(db.orm, operator, { event: 'data_loaded', subject: 'customers.csv', detail })

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { changeConnection } from '@/db/queries/connectors'
 import { changeSource } from '@/db/queries/sources'
-import { TestQuickBooks } from '@/lib/connectors/quickbooks/testing-server'
-import { connectTo, TestClock, useServer } from '@/lib/connectors/testing-connection'
+import { inside } from '@/lib/testing/file-sources'
 import { makeMember, openPeopleDatabase } from '@/lib/testing/people'
+import { connectTo, TestClock, useServer } from '@/lib/testing/quickbooks/connection'
+import { TestQuickBooks } from '@/lib/testing/quickbooks/server'
 import { forgetRuntime } from '@/lib/testing/runtime'
 import { makeTenant } from '@/lib/testing/tenant'
 import { execute } from '../execute'
@@ -79,12 +80,12 @@ test('a source that fails, is late or was paused is named, and who paused it', a
   const { contractor } = await makeTenant(db)
   const actor = await makeMember(db, contractor.id)
   const stopped = async (now = new Date()) => (await execute(getOverview, { actor, now }, {})).stopped
-  const url = 'https://localhost.localdomain/invoices.csv'
+  const url = 'https://files.example.com/invoices.csv'
   const ctx = () => ({ actor, now: new Date() })
   const { id, createdAt } = await execute(createSource, ctx(), { kind: 'link', name: 'Nightly', url })
   expect(await stopped()).toEqual([])
   expect(await stopped(new Date(Date.now() + 49 * HOUR_MS))).toMatchObject([{ what: 'late', since: createdAt }])
-  await runSources()
+  await runSources({ reaching: inside() })
   const source = { name: 'Nightly', path: `/data/sources/${id}` }
   expect(await stopped()).toEqual([
     { ...source, what: 'failing', since: createdAt, reason: expect.stringMatching(/./) },

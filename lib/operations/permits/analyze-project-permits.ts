@@ -3,14 +3,19 @@ import { type Database, database } from '@/db/client'
 import { findJurisdiction } from '@/db/queries/permits/jurisdictions'
 import { type ProjectScope, projectScope } from '@/db/queries/permits/project'
 import { parseState } from '@/lib/core/contact'
-import { ServiceError } from '@/lib/core/errors'
 import { dayOf } from '@/lib/core/time'
-import { findRules, idOf, isState } from '@/lib/knowledge/permits/rules/registry'
+import { findRules, idOf, isState, type Named, namedPlace } from '@/lib/knowledge/permits/rules/registry'
 import { estimateTimeline } from '@/lib/knowledge/permits/timeline'
 import { FilterId } from '@/lib/resources/fields'
+import { resources } from '@/lib/resources/registry'
+import { notThere } from '../absent'
 import { defineOperation } from '../define'
 import { Analysis, analysisOf, type ProjectTimeline, permitTypesOf, type Where, workOf } from './project-analysis'
 import { factsFrom, WorkFacts } from './rule-fields'
+
+/** What the caller named is asked back where it is not clear; what an address lacks is told as missing. */
+const placeNamed = (asked: string | undefined, city: string | null, state: string | undefined): Named =>
+  asked ? namedPlace(asked, state) : { place: findRules(city ?? '', state), assumed: undefined }
 
 /** Finds a project's jurisdiction, from the caller or from the project's address. `id` is the one its history is loaded under. */
 function placeOf(
@@ -20,10 +25,12 @@ function placeOf(
   const state = parseState(written ?? '')
   const name = asked ?? city
   // A state by its name stands in for the address whole; a city by its name lies in the project's state.
-  const place = (asked ? findRules(asked) : undefined) ?? findRules(name ?? '', state)
+  const own = asked ? findRules(asked) : undefined
+  const { place, assumed } = own ? { place: own, assumed: undefined } : placeNamed(asked, city, state)
   const byCity = name && state ? idOf(name, state) : undefined
   return {
     place,
+    assumed,
     by: asked ? 'argument' : 'project_address',
     id: place && !isState(place) ? place.id : asked?.startsWith('us-') ? asked : byCity,
   }
@@ -113,7 +120,7 @@ export const analyzeProjectPermits = defineOperation({
   run: async ({ actor, now }, { projectId, jurisdiction, facts: given }) => {
     const db = await database()
     const project = await projectScope(db, { contractorId: actor.contractorId, projectId })
-    if (!project) throw new ServiceError('not_found', 'There is no project with this id. Take ids from list_projects.')
+    if (!project) throw notThere(resources.projects, projectId, 'list_projects')
     const facts = factsFrom(given)
     const { id, ...where } = placeOf(project, jurisdiction)
     const types = permitTypesOf(workOf(project).work, facts, where)

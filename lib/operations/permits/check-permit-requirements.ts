@@ -4,7 +4,7 @@ import { recognize } from '@/lib/knowledge/permits/recognize/recognize'
 import { requirementsOf } from '@/lib/knowledge/permits/rules/apply'
 import { checklistFor } from '@/lib/knowledge/permits/rules/checklist'
 import type { Facts } from '@/lib/knowledge/permits/rules/facts'
-import { findRules, type Place } from '@/lib/knowledge/permits/rules/registry'
+import { findRules, namedPlace, type Place } from '@/lib/knowledge/permits/rules/registry'
 import type { WorkType } from '@/lib/knowledge/permits/rules/work-types'
 import { defineOperation } from '../define'
 import {
@@ -19,7 +19,7 @@ import {
   WorkTypeName,
 } from './rule-fields'
 
-/** Which papers and inspections come with permits, and who applies. */
+/** The papers and inspections that come with permits, and who applies. */
 export const ChecklistOut = z.array(
   z.object({
     kind: z.enum(['document', 'inspection', 'who_applies']),
@@ -87,7 +87,7 @@ export const checkPermitRequirements = defineOperation({
         .min(2)
         .max(80)
         .optional()
-        .describe('An id such as us-tn-nashville, or a city with its state'),
+        .describe('A city or county with its state, or an id such as us-tn-nashville'),
       state: z.string().trim().length(2).optional().describe('Two letters'),
       facts: WorkFacts,
     })
@@ -118,11 +118,11 @@ export const checkPermitRequirements = defineOperation({
   run: async (_, { workTypes = [], description, jurisdiction, state, facts }) => {
     if (workTypes.length === 0 && description === undefined)
       throw new ServiceError('bad_request', 'Name the work: give workTypes, or a description of it.')
-    const place = findRules(jurisdiction ?? '', state)
+    const { place, assumed } = namedPlace(jurisdiction, state)
     const recognized = recognize({ description: description ?? null }).slice(0, MOST_WORK_TYPES)
     const works = [...new Set([...workTypes, ...recognized.map(({ workType }) => workType)])].slice(0, MOST_WORK_TYPES)
     return {
-      jurisdiction: jurisdictionOut(place),
+      jurisdiction: jurisdictionOut(place, assumed),
       recognized,
       unknown: description !== undefined && recognized.length === 0 ? UNKNOWN_WORK : null,
       ...ruledOn(works, factsFrom(facts), place),

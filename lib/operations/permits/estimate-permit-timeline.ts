@@ -11,7 +11,9 @@ const Interval = z.object({ low: z.number().nullable(), high: z.number().nullabl
 
 /** The fields of a timeline, shared with other operations that return one. */
 const TimelineOutput = z.object({
-  status: z.enum(['estimated', 'not_enough_data']),
+  status: z
+    .enum(['estimated', 'estimated_wider', 'not_enough_data'])
+    .describe('estimated_wider: of other permits than those asked for too; tell the user of which (basis)'),
   jurisdiction: z.string(),
   jurisdictionName: z.string().nullable(),
   days: z
@@ -32,6 +34,7 @@ const TimelineOutput = z.object({
   basis: z
     .object({
       permitType: z.string().nullable(),
+      permitTypes: z.array(z.string()).nullable().describe('The types meant, as the office writes them'),
       permitClass: z.string().nullable(),
       workClass: z.string().nullable(),
       text: z.string().nullable(),
@@ -57,8 +60,8 @@ export const estimatePermitTimeline = defineOperation({
   title: 'Estimate a permit’s timeline',
   description:
     'How many days a jurisdiction took from application to issue: p10, p50 and p90 with intervals, of the loaded permits like the one ' +
-    'asked for. It widens the question until there are enough and names each step; else it says not_enough_data with the ' +
-    'reason: tell the user so and give no number of your own. Use the words get_permit_coverage lists.',
+    'asked for. It widens the question until there are enough, names each step and says estimated_wider when the type or the words are left out; else not_enough_data with the ' +
+    'reason: tell the user so and give no number of your own. Use the words get_permit_coverage lists or a part of them.',
   access: 'read:permits',
   effect: 'read',
   input: z
@@ -85,6 +88,7 @@ export const estimatePermitTimeline = defineOperation({
     window: { from: '2024-10-30', to: '2026-10-30' },
     basis: {
       permitType: 'Roof',
+      permitTypes: ['Roof'],
       permitClass: 'Residential',
       workClass: null,
       text: null,

@@ -14,7 +14,7 @@ const Words = z.string().trim().min(1).max(300)
 /** Selects permits by the terms that offices use. */
 export const KIND_INPUT = {
   permitType: Words.optional().describe(
-    'Permit type (Building, Demolition, Electrical, Fence, Grading, Mechanical, Plumbing, Pool/Spa, Roof) or as the office writes it',
+    'Permit type (Building, Demolition, Electrical, Fence, Grading, Mechanical, Plumbing, Pool/Spa, Roof) or as the office writes it, or a part of that, such as deck',
   ),
   permitClass: Words.optional().describe('Residential, Non-Residential, or as the office writes it'),
   workClass: Words.optional().describe('New, Existing, or as the office writes it, such as Addition'),

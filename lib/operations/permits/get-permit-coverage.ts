@@ -13,7 +13,7 @@ const Values = z.array(z.object({ value: z.string(), permits: Count }))
 
 const share = (part: number, all: number) => (all === 0 ? 0 : Math.round((part / all) * 10_000) / 10_000)
 
-/** What the loaded data cannot answer, in words. */
+/** Returns what the loaded data cannot answer, in words. */
 function unanswerable(each: Jurisdiction): string[] {
   const { permits, withBoth, withCoordinates, withStatus, withCost, withContractor } = each
   const lacking: [boolean, string][] = [

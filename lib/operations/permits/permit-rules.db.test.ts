@@ -81,6 +81,20 @@ test('check_permit_requirements: a fence in Nashville, by Metro’s own page, wi
   })
 })
 
+test('check_permit_requirements: a city without a state is taken with a note, or asked back, never ruled by the model code in silence', async () => {
+  const { contractor } = await makeTenant(db)
+  const ask = async (jurisdiction: string) => {
+    const input = { jurisdiction, workTypes: ['fence' as const], facts: { historicDistrict: false, heightFt: 6 } }
+    return (await answerOf(checkPermitRequirements, { actor: actorOf(contractor), now: NOW, input })).answer
+  }
+  const { jurisdiction, requirements } = await ask('Nashville')
+  expect(jurisdiction).toMatchObject({ id: 'us-tn-nashville', rules: 'own_and_model_code' })
+  expect(jurisdiction.notes[0]).toContain('give the state where another is meant')
+  expect(requirements[0]?.decidedBy?.rule).toBe('nashville.fence.any')
+  expect((await ask('davidson county tn')).jurisdiction.id).toBe('us-tn-nashville')
+  await expect(ask('Portland')).rejects.toMatchObject({ code: 'bad_request' })
+})
+
 test('check_permit_requirements: a city without rules here gets its state’s, and is told so', async () => {
   const { contractor } = await makeTenant(db)
   const input = {

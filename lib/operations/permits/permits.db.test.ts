@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type Database, shareDatabase } from '@/db/client'
@@ -15,7 +16,6 @@ const ACTOR = actorOf({ id: 'con_of_a_test' })
 
 let db: Database
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
   await loadPermitText(db, csvOf(CITY), { jurisdiction: 'us-tn-nashville', format: 'csv', map: NASHVILLE_MAP })
@@ -237,6 +237,7 @@ test('estimate_permit_timeline: widened step by step until there are enough, eac
   ])
   expect(answer.basis).toEqual({
     permitType: 'DECK',
+    permitTypes: ['DECK'],
     permitClass: null,
     workClass: null,
     text: null,
@@ -263,6 +264,26 @@ test('estimate_permit_timeline: not enough data, no issue dates, nothing loaded:
   expect(none.reason).toContain('No permit history of us-tn-memphis is loaded')
 })
 
+test('estimate_permit_timeline: a type left out is not answered as an estimate of it', async () => {
+  // One DOCK of the class Marine, and 96 of every type and class.
+  const wider = await timeline({ jurisdiction: 'us-xx-town', permitType: 'DOCK' })
+  expect(wider).toMatchObject({ status: 'estimated_wider', basis: { permitType: null, permitTypes: null } })
+  const decks = await timeline({ jurisdiction: 'us-xx-town', permitType: 'decks' })
+  expect(decks).toMatchObject({ status: 'estimated', n: 35, basis: { permitType: 'decks', permitTypes: ['DECK'] } })
+  const none = await timeline({ jurisdiction: 'us-xx-town', permitType: 'Sauna' })
+  expect(none).toMatchObject({ status: 'not_enough_data', days: null, n: 0, widened: [] })
+  expect(none.reason).toBe('No loaded permit is of the type Sauna. Types there are: ROOF, DECK, DOCK.')
+})
+
+test('search_permits: a type is matched by a part of its name, or refused with those there are', async () => {
+  const input = { jurisdiction: 'us-tn-nashville', permitType: 'roofs' }
+  expect(await search(input)).toMatchObject({ permitTypes: ['Building Residential - Roofing / Siding'] })
+  expect(await numbers(input)).toHaveLength(5)
+  await expect(search({ permitType: 'Sauna' })).rejects.toThrow(
+    /No loaded permit is of the type Sauna. Types there are: Building Residential - Roofing \/ Siding, .*ROOF/,
+  )
+})
+
 test('estimate_permit_timeline: what is dated after now does not count', async () => {
   const input = { jurisdiction: 'us-xx-town', permitType: 'ROOF' }
   const { answer } = await answerOf(estimatePermitTimeline, {
@@ -285,4 +306,12 @@ test('each tool’s example is a call that works', async () => {
   }
   const refused = await callTool(requireTool('search_permits'), actor, { radius: -1, limit: 26 })
   expect(refused.content[0]?.text).toMatch(/radius.*limit/)
+})
+
+test('estimate_permit_timeline: how long for a deck permit, asked as people ask', async () => {
+  const jurisdiction = 'us-zz-demonstration'
+  await loadPermitText(db, await readFile('db/demo/permits/us-zz-demonstration.csv', 'utf8'), { jurisdiction })
+  const { status, days, n, basis } = await timeline({ jurisdiction, permitType: 'Deck' })
+  // Of 56 Residential Deck permits of the last 24 months half were issued after 11 days; of all types together it would be 9 or 10.
+  expect([status, days?.p50, n, basis.permitTypes]).toEqual(['estimated', 11, 56, ['Residential Deck']])
 })

@@ -15,7 +15,7 @@ const Days = z.object({ p10: z.number().nullable(), p50: z.number(), p90: z.numb
 const TimelineOut = z.object({
   permitType: z.string(),
   text: z.string().nullable().describe('Words of the description that narrow the type'),
-  status: z.enum(['estimated', 'not_enough_data']),
+  status: z.enum(['estimated', 'estimated_wider', 'not_enough_data']),
   days: Days.nullable().describe('Calendar days from applied to issued'),
   n: z.int(),
   window: z.object({ from: z.iso.date().nullable(), to: z.iso.date() }).nullable(),
@@ -26,7 +26,7 @@ const TimelineOut = z.object({
   from: z.literal('estimate_permit_timeline').describe('The tool that gives the same numbers'),
 })
 
-/** How long permits of one type take, as an analysis reports it. */
+/** The time that permits of one type take, as an analysis reports it. */
 export type ProjectTimeline = z.output<typeof TimelineOut>
 
 /** The answer of an analysis. */
@@ -74,8 +74,8 @@ export function workOf({ name, description }: Pick<ProjectScope, 'name' | 'descr
   return { work, more: found.length - work.length }
 }
 
-/** What is known about a project's jurisdiction: its rules, and how it was determined. */
-export type Where = { place: Place | undefined; by: 'argument' | 'project_address' }
+/** The known facts about a project's jurisdiction: its rules, and how it was determined. */
+export type Where = { place: Place | undefined; by: 'argument' | 'project_address'; assumed?: string | undefined }
 
 /** Returns how the history names the permits that are needed or may be needed, each once: their type, and words that narrow it. */
 export function permitTypesOf(
@@ -113,7 +113,7 @@ export function analysisOf(
   return {
     project: { id, name, status: ProjectStatus.parse(status), projectCity: city, state, startDate },
     jurisdiction: {
-      ...jurisdictionOut(where.place),
+      ...jurisdictionOut(where.place, where.assumed),
       by: where.by,
       missing: where.by === 'argument' ? [] : missing,
     },

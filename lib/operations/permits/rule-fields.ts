@@ -5,7 +5,7 @@ import { isState, JURISDICTIONS, MODEL_EDITION, type Place, STATES } from '@/lib
 import { SOURCES } from '@/lib/knowledge/permits/rules/sources'
 import { WORK_TYPE_NAMES } from '@/lib/knowledge/permits/rules/work-types'
 
-/** Part of every determination. */
+/** The note in every determination. */
 export const NOT_ADVICE =
   'A reading of published rules, not legal advice and no decision: the jurisdiction decides. Zoning, home-owner associations and contracts are not looked at.'
 
@@ -67,8 +67,9 @@ export const factsFrom = (given: Record<string, number | boolean | undefined>): 
 
 const RULED_PLACES = [...JURISDICTIONS, ...STATES].map(({ id }) => id).join(', ')
 
-/** How an answer names the jurisdiction whose rules applied, or says that it has none. */
-export function jurisdictionOut(place: Place | undefined): z.input<typeof JurisdictionOut> {
+/** Returns the jurisdiction whose rules applied, as an answer names it, or says that it has none. */
+export function jurisdictionOut(place: Place | undefined, assumed?: string): z.input<typeof JurisdictionOut> {
+  const before = assumed === undefined ? [] : [assumed]
   if (!place)
     return {
       id: null,
@@ -90,7 +91,7 @@ export function jurisdictionOut(place: Place | undefined): z.input<typeof Jurisd
     editionSource: SOURCES[editionSource],
     office,
     notes: isState(place)
-      ? [`The state’s rules stand in for those of the city, which are not here and may differ.`, ...notes]
-      : notes,
+      ? [...before, `The state’s rules stand in for those of the city, which are not here and may differ.`, ...notes]
+      : [...before, ...notes],
   }
 }

@@ -30,6 +30,7 @@ export const FOUND_PERMITS = {
     located: { by: 'address' as const, address: '10 MAIN ST, EXAMPLE CITY, 00000 (us-xx-example)' },
   },
   unit: 'mi' as const,
+  permitTypes: null,
   contractors: null,
   coverage: [
     {

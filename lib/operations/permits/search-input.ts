@@ -7,7 +7,7 @@ import { JurisdictionInput, KIND_INPUT } from './fields'
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 const MOST_MILES = 25
 
-/** Input of search_permits. */
+/** The input of search_permits. */
 export const SearchInput = z
   .object({
     jurisdiction: JurisdictionInput.optional().describe('Only this one; all loaded when left out'),
@@ -49,7 +49,7 @@ export const SearchInput = z
   })
   .strict()
 
-export type SearchAsked = z.output<typeof SearchInput>
+export type PermitSearch = z.output<typeof SearchInput>
 
 function refuse(field: string, message: string): never {
   throw new ServiceError('bad_request', `${field}: ${message}`, { fields: [{ field, message }] })
@@ -59,7 +59,7 @@ function refuse(field: string, message: string): never {
  * Returns the radius in meters, undefined when no place is given.
  * @throws ServiceError `bad_request` when the place is incomplete or given twice, or the radius is too long or has no place
  */
-export function radiusMeters({ address, latitude, longitude, radius, unit }: SearchAsked): number | undefined {
+export function radiusMeters({ address, latitude, longitude, radius, unit }: PermitSearch): number | undefined {
   if ((latitude === undefined) !== (longitude === undefined)) refuse('longitude', 'goes with latitude; give both')
   if (address !== undefined && latitude !== undefined) refuse('address', 'give an address or a point, not both')
   if (address === undefined && latitude === undefined) {

@@ -3,10 +3,10 @@ import { env } from '@/lib/core/env'
 import type { Context } from '../define'
 import { requireTokens } from '../list-page'
 import { issuePageToken, readPageToken, type TokenBinding } from '../page-token'
-import type { SearchAsked } from './search-input'
+import type { PermitSearch } from './search-input'
 
-/** What a search's page token is bound to: every argument except the page length. */
-function bindingOf({ actor }: Context, asked: SearchAsked): TokenBinding {
+/** Returns the binding of a search's page token: every argument except the page length. */
+function bindingOf({ actor }: Context, asked: PermitSearch): TokenBinding {
   const { limit: _, pageToken: __, ...filters } = asked
   return {
     resource: 'permits',
@@ -17,13 +17,13 @@ function bindingOf({ actor }: Context, asked: SearchAsked): TokenBinding {
 }
 
 /** Returns the permit after which the page begins. @throws ServiceError `bad_request` when the token belongs to another search */
-export function startOf(ctx: Context, asked: SearchAsked): { at: string; id: string } | undefined {
+export function startOf(ctx: Context, asked: PermitSearch): { at: string; id: string } | undefined {
   if (asked.pageToken === undefined) return undefined
   return readPageToken(requireTokens(), asked.pageToken, bindingOf(ctx, asked), ctx.now)
 }
 
 /** Returns the token for the page after a permit; null when the server signs none. */
-export function tokenBehind(ctx: Context, asked: SearchAsked, { away, datedOn, id }: FoundPermit): string | null {
+export function tokenAfter(ctx: Context, asked: PermitSearch, { away, datedOn, id }: FoundPermit): string | null {
   const [secret] = env().tokenSecrets
   if (secret === undefined) return null
   const at = away === null ? datedOn : String(away)

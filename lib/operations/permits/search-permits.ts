@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { type Database, database } from '@/db/client'
+import type { Jurisdiction } from '@/db/queries/permits/jurisdictions'
 import { type FoundPermit, findPermits, type PermitQuery } from '@/db/queries/permits/search'
-import { streetKey } from '@/lib/core/street'
+import { ServiceError } from '@/lib/core/errors'
 import { matchContractors } from '@/lib/knowledge/permits/contractors'
 import { boxAround, METERS_PER_MILE, metersBetween, type Place } from '@/lib/knowledge/permits/geo'
 import { type Located, locate } from '@/lib/knowledge/permits/locate'
+import { streetKey } from '@/lib/knowledge/permits/street'
+import { meantTypes, noSuchType } from '@/lib/knowledge/permits/types'
 import { defineOperation } from '../define'
 import { Day } from '../reports/fields'
 import { coverageLine, loadedJurisdictions } from './coverage'
 import { AMOUNT, CoverageLine } from './fields'
 import { FOUND_PERMITS } from './search-example'
-import { radiusMeters, type SearchAsked, SearchInput } from './search-input'
-import { startOf, tokenBehind } from './search-page'
+import { type PermitSearch, radiusMeters, SearchInput } from './search-input'
+import { startOf, tokenAfter } from './search-page'
 
 const Text = z.string().nullable()
 const MOST_DESCRIPTION = 300
@@ -40,7 +43,7 @@ const FoundOutput = z.object({
 /** The place to search: given coordinates, or an address found in the loaded permits. */
 type Around = { place: Place; meters: number; located: Located | null } | undefined
 
-async function around(db: Database, asked: SearchAsked): Promise<Around> {
+async function around(db: Database, asked: PermitSearch): Promise<Around> {
   const { address, latitude, longitude, jurisdiction } = asked
   const meters = radiusMeters(asked)
   if (meters === undefined) return undefined
@@ -70,9 +73,12 @@ function shown(found: FoundPermit, near: Around, unit: 'mi' | 'm'): z.output<typ
 }
 
 /** Turns the input into a database query; a contractor without any match finds nothing. */
-const queryOf = (asked: SearchAsked, near: Around, contractors: string[] | undefined): PermitQuery => ({
+const queryOf = (
+  asked: PermitSearch,
+  near: Around,
+  contractors: string[] | undefined,
+): Omit<PermitQuery, 'permitTypes'> => ({
   jurisdiction: asked.jurisdiction,
-  permitType: asked.permitType,
   permitClass: asked.permitClass,
   workClass: asked.workClass,
   from: asked.from,
@@ -83,6 +89,18 @@ const queryOf = (asked: SearchAsked, near: Around, contractors: string[] | undef
   near: near && { ...near.place, meters: near.meters, box: boxAround(near.place, near.meters) },
   limit: asked.limit + 1,
 })
+
+/** The types that are meant by one. @throws ServiceError `bad_request` with the types there are, when none is */
+async function typesOf(
+  db: Database,
+  covered: Jurisdiction[],
+  asked: string | undefined,
+): Promise<string[] | undefined> {
+  if (asked === undefined || covered.length === 0) return undefined
+  const meant = await meantTypes(db, covered, asked)
+  if (meant.length > 0) return meant
+  throw new ServiceError('bad_request', noSuchType(asked, covered))
+}
 
 /** Searches the loaded permit history by place, type, date, contractor and words. */
 export const searchPermits = defineOperation({
@@ -112,6 +130,7 @@ export const searchPermits = defineOperation({
       })
       .nullable(),
     unit: z.enum(['mi', 'm']),
+    permitTypes: z.array(z.string()).nullable().describe('The types that permitType means, as offices write them'),
     contractors: z
       .object({
         by: z.enum(['beginning', 'likeness', 'none']).describe('How the name was understood'),
@@ -135,14 +154,15 @@ export const searchPermits = defineOperation({
     const covered = await loadedJurisdictions(db, asked.jurisdiction)
     const near = await around(db, asked)
     const match = asked.contractor ? await matchContractors(db, asked.contractor, asked.jurisdiction) : undefined
-    const query = { ...queryOf(asked, near, match?.keys), after: startOf(ctx, asked) }
+    const permitTypes = await typesOf(db, covered, asked.permitType)
+    const query = { ...queryOf(asked, near, match?.keys), permitTypes, after: startOf(ctx, asked) }
     const found = await findPermits(db, query)
     const page = found.slice(0, asked.limit)
     const last = found.length > asked.limit ? page.at(-1) : undefined
     return {
       permits: page.map((permit) => shown(permit, near, asked.unit)),
       truncated: last !== undefined,
-      nextPageToken: last ? tokenBehind(ctx, asked, last) : null,
+      nextPageToken: last ? tokenAfter(ctx, asked, last) : null,
       near: near
         ? {
             latitude: near.place.latitude,
@@ -152,6 +172,7 @@ export const searchPermits = defineOperation({
           }
         : null,
       unit: asked.unit,
+      permitTypes: permitTypes ?? null,
       contractors: match ? { by: match.by, companies: match.companies, complete: match.complete } : null,
       coverage: covered.slice(0, MOST_COVERAGE).map(coverageLine),
       note:

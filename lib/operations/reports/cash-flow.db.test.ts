@@ -56,6 +56,7 @@ const NONE = {
   writtenOff: 0,
   invoicedAhead: 0,
   receivedAhead: 0,
+  paidWithoutRecord: 0,
 }
 
 type Period = {

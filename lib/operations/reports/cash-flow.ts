@@ -14,8 +14,9 @@ const AMOUNTS = {
   refunded: Sum.describe('Refunds made in these days, as a positive sum'),
   reversed: Sum.describe('Payments that came back'),
   net: Sum.describe('received - refunded - reversed'),
+  paidWithoutRecord: Sum.describe('Paid as files say, without a payment in the books: in no other sum'),
 }
-/** What only the total tells. */
+/** The sums that only the total has. */
 const APART = {
   credited: Sum.describe('Credits and adjustments: no money'),
   writtenOff: Sum.describe('Written off: no money'),
@@ -29,6 +30,7 @@ const NOTHING = {
   refunded: 0,
   reversed: 0,
   net: 0,
+  paidWithoutRecord: 0,
 }
 const NOTHING_APART = { credited: 0, writtenOff: 0, invoicedAhead: 0, receivedAhead: 0 }
 
@@ -37,7 +39,7 @@ export const getCashFlow = defineOperation({
   name: 'get_cash_flow',
   title: 'Cash flow',
   description:
-    'What was invoiced, received and refunded in each week or month; a period without anything is there with zeros. ' +
+    'Money in and out: what was invoiced, received and refunded in each week or month; a period without anything is there with zeros. ' +
     'No costs are held, so this is not profit. For what is still owed use get_receivables_aging.',
   access: ['read:invoices', 'read:payments'],
   effect: 'read',

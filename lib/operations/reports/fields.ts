@@ -23,10 +23,10 @@ export const CurrencyInput = z
   .optional()
   .describe('Only this currency (ISO 4217); the contractor’s own when left out')
 
-/** What the sums of an answer include, in words, for whoever reads only the answer. */
+/** A text on what the sums of an answer include, for whoever reads only the answer. */
 export const Basis = z.string().describe('What the sums include, and by whose days')
 
-/** What every report says about currencies. */
+/** The fields of every report about currencies. */
 export const CURRENCIES = {
   currency: Currency.describe('The currency (ISO 4217) of all sums; records in any other are not counted'),
   otherCurrencies: z

@@ -89,33 +89,37 @@ T11,P11,10000.00,,2026-05-01,payment
   return tenant
 }
 
-type Results = { leads: number; won: number; open: number; lost: number; revenue: number; conversion: number | null }
+type Results = z.output<typeof getLeadPerformance.output>['total']
 const line = (r: Results & { category?: string }) =>
-  [r.category ?? 'total', r.leads, r.won, r.open, r.lost, r.revenue, r.conversion].join(' ')
+  [r.category ?? 'total', r.leads, r.won, r.open, r.lost, r.revenue, r.conversion ?? `${r.sample} ${r.decided}`].join(
+    ' ',
+  )
 
 test('get_lead_performance: the last twelve months by source, those with the most revenue first', async () => {
   const { answer, text } = await (await books()).report()
   expect(answer).toMatchObject({ from: '2025-12-01', to: '2026-11-20', currency: 'USD', otherCurrencies: ['EUR'] })
   expect(answer.sources.map(line)).toEqual([
-    'referral 3 2 1 0 1650.35 1', // 1000.10 + 500.05 - 100.05 + 250.25; the deposit on an open lead may still go back
-    'search_ads 3 1 1 1 39.8 0.5', // 60.00 that the cancelled job left, less the refund of the other
-    'website_form 1 1 0 0 33.33 1',
-    'other 1 1 0 0 0.01 1',
+    'referral 3 2 1 0 1650.35 few 2', // 1000.10 + 500.05 - 100.05 + 250.25; the deposit on an open lead may still go back
+    'search_ads 3 1 1 1 39.8 few 2', // 60.00 that the cancelled job left, less the refund of the other
+    'website_form 1 1 0 0 33.33 few 1',
+    'other 1 1 0 0 0.01 few 1',
   ])
   expect(answer.sources[1]).toMatchObject({ keptDeposits: 60, contacted: 0, hoursToContact: null })
+  // 5 of 6 decided; of one won lead a source has no share, and not 100 %.
+  expect(answer.total).toMatchObject({ decided: 6, sample: 'enough' })
   expect(line(answer.total)).toBe('total 8 5 2 1 1723.49 0.8333')
-  expect(text).toContain('"revenue":39.80,"keptDeposits":60.00,"conversion":0.5000')
+  expect(text).toContain('"revenue":39.80,"keptDeposits":60.00,"conversion":null,"sample":"few"')
   expect(text).toContain('"revenue":1723.49,"keptDeposits":60.00,"conversion":0.8333')
 })
 
 test('get_lead_performance: a lead counts on the day it came, both ends whole; its revenue whenever it came', async () => {
   const { report } = await books()
   const total = async (from: string, to: string) => line((await report({ from, to })).answer.total)
-  expect(await total('2025-11-30', '2025-11-30')).toBe('total 1 1 0 0 5000 1')
-  expect(await total('2025-11-30', '2025-12-01')).toBe('total 2 2 0 0 5000.01 1')
-  expect(await total('2026-11-20', '2026-11-21')).toBe('total 2 2 0 0 77.33 1')
-  expect(await total('2026-04-11', '2026-04-12')).toBe('total 2 0 1 1 60 0')
-  expect(await total('2026-02-10', '2026-02-10')).toBe('total 1 1 0 0 250.25 1')
+  expect(await total('2025-11-30', '2025-11-30')).toBe('total 1 1 0 0 5000 few 1')
+  expect(await total('2025-11-30', '2025-12-01')).toBe('total 2 2 0 0 5000.01 few 2')
+  expect(await total('2026-11-20', '2026-11-21')).toBe('total 2 2 0 0 77.33 few 2')
+  expect(await total('2026-04-11', '2026-04-12')).toBe('total 2 0 1 1 60 few 1')
+  expect(await total('2026-02-10', '2026-02-10')).toBe('total 1 1 0 0 250.25 few 1')
 })
 
 test('get_lead_performance: only the last day given, the twelve months to it are meant', async () => {
@@ -130,21 +134,21 @@ test('get_lead_performance: only the last day given, the twelve months to it are
 test('get_lead_performance: without leads there is no conversion, and sums are zero', async () => {
   const { answer, text } = await (await bareTenant()).report()
   expect(answer).toMatchObject({
-    total: { leads: 0, won: 0, open: 0, lost: 0, revenue: 0, conversion: null },
+    total: { leads: 0, won: 0, open: 0, lost: 0, revenue: 0, decided: 0, conversion: null, sample: 'none' },
     sources: [],
     otherCurrencies: [],
   })
-  expect(text).toContain('"revenue":0.00,"keptDeposits":0.00,"conversion":null')
+  expect(text).toContain('"revenue":0.00,"keptDeposits":0.00,"conversion":null,"sample":"none"')
 })
 
 test('get_lead_performance: another currency is reported for itself, never mixed in', async () => {
   const { answer } = await (await books()).report({ currency: 'EUR' })
   expect(answer).toMatchObject({ currency: 'EUR', otherCurrencies: ['USD'] })
   expect(answer.sources.map(line)).toEqual([
-    'search_ads 3 1 1 1 7 0.5',
-    'referral 3 2 1 0 0 1',
-    'other 1 1 0 0 0 1',
-    'website_form 1 1 0 0 0 1',
+    'search_ads 3 1 1 1 7 few 2',
+    'referral 3 2 1 0 0 few 2',
+    'other 1 1 0 0 0 few 1',
+    'website_form 1 1 0 0 0 few 1',
   ])
   expect(line(answer.total)).toBe('total 8 5 2 1 7 0.8333')
 })
@@ -160,7 +164,11 @@ test('get_lead_performance: what the webhook takes is counted under the category
   }
   // They arrive now, whatever time the other tests use as now.
   const { answer } = await tenant.report({ from: '2026-01-01', to: '9999-12-31' })
-  expect(answer.sources.map(line)).toEqual(['other 1 0 1 0 0 ', 'search_ads 1 0 1 0 0 ', 'social_ads 1 0 1 0 0 '])
+  expect(answer.sources.map(line)).toEqual([
+    'other 1 0 1 0 0 none 0',
+    'search_ads 1 0 1 0 0 none 0',
+    'social_ads 1 0 1 0 0 none 0',
+  ])
 })
 
 test('get_lead_performance: by source as senders name them, with the hours to the first note', async () => {

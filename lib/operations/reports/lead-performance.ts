@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
-import { leadPerformance } from '@/db/queries/reports/lead-performance'
+import { LEAST_DECIDED, leadPerformance } from '@/db/queries/reports/lead-performance'
 import { LEAD_CATEGORIES } from '@/lib/leads/category'
 import { defineOperation, JsonText } from '../define'
 import { contractorDays } from './days'
@@ -10,11 +10,18 @@ import { requireOrder, twelveMonthsTo } from './periods'
 const RESULTS = {
   leads: Count.describe('Leads that came in these days: won, open and lost'),
   won: Count.describe('Their project is scheduled, in_progress, on_hold or completed'),
-  open: Count.describe('Their project is still in lead or estimate'),
+  open: Count.describe('Their project is still in lead or estimate; open leads of all days are openLeads'),
   lost: Count.describe('Their project is cancelled'),
   revenue: Sum.describe('Payments less refunds and reversals on won and lost projects, all that is booked up to now'),
   keptDeposits: Sum.describe('The part of revenue from lost projects: deposits that did not go back'),
-  conversion: z.number().nullable().describe('won / (won + lost), four decimals; null while none is decided'),
+  decided: Count.describe('won + lost'),
+  conversion: z
+    .number()
+    .nullable()
+    .describe(
+      `won / decided, four decimals; null of fewer than ${LEAST_DECIDED} decided: then tell won of decided, no share`,
+    ),
+  sample: z.enum(['none', 'few', 'enough']).describe('Whether enough are decided for a share'),
   contacted: Count.describe('Leads with a note or follow-up'),
   hoursToContact: z.number().nullable().describe('Median hours from arrival to the first of them; null without any'),
 }
@@ -26,8 +33,8 @@ export const getLeadPerformance = defineOperation({
   name: 'get_lead_performance',
   title: 'Lead performance by source',
   description:
-    'What became of the leads that came in some days, by category or source and in total: won, open, lost, the share won of those decided, ' +
-    'money received, hours to the first note. For single leads use list_leads.',
+    'What became of the leads that came in some days, by category or source and in total: won, open, lost, the share won of those decided (none of few), ' +
+    'revenue, hours to the first note. For single leads use list_leads.',
   access: ['read:projects', 'read:payments'],
   effect: 'read',
   input: z
@@ -45,6 +52,9 @@ export const getLeadPerformance = defineOperation({
     to: Day,
     currency: CURRENCIES.currency,
     total: z.object(RESULTS),
+    openLeads: Count.describe(
+      'All that are open today, whenever they came, those of files too: what list_leads finds with outcome open',
+    ),
     sources: z
       .array(
         z.object({
@@ -69,10 +79,13 @@ export const getLeadPerformance = defineOperation({
       lost: 2,
       revenue: 21450.75,
       keptDeposits: 500,
+      decided: 5,
       conversion: 0.6,
+      sample: 'enough',
       contacted: 6,
       hoursToContact: 2.5,
     },
+    openLeads: 7,
     sources: [
       {
         category: 'referral',
@@ -83,7 +96,9 @@ export const getLeadPerformance = defineOperation({
         lost: 0,
         revenue: 18450.75,
         keptDeposits: 0,
-        conversion: 1,
+        decided: 2,
+        conversion: null,
+        sample: 'few',
         contacted: 3,
         hoursToContact: 1.2,
       },
@@ -96,13 +111,15 @@ export const getLeadPerformance = defineOperation({
         lost: 2,
         revenue: 3000,
         keptDeposits: 500,
-        conversion: 0.3333,
+        decided: 3,
+        conversion: null,
+        sample: 'few',
         contacted: 3,
         hoursToContact: 20.4,
       },
     ],
     more: 0,
-    basis: 'Days of America/New_York. conversion = won / (won + lost).',
+    basis: 'Days of America/New_York. conversion = won / decided, and null of fewer than 5 decided (sample).',
     otherCurrencies: [],
   },
   tool: { category: 'leads', example: {}, untrusted: ['source'] },

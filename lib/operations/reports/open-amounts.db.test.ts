@@ -7,7 +7,9 @@ import { actorOf } from '@/lib/testing/answer-of'
 import { contractorDay, type History, type HistoryEvent, openOf, randomHistories } from '@/lib/testing/histories'
 import { makeTenant } from '@/lib/testing/tenant'
 import { execute } from '../execute'
+import { getBusinessOverview } from '../overview/get-business-overview'
 import { getCashFlow } from './cash-flow'
+import { listOpenInvoices } from './list-open-invoices'
 import { getProjectFinancials } from './project-financials'
 import { getReceivablesAging } from './receivables-aging'
 
@@ -18,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => db.close())
 
-/** Ten thousand in all, in four databases: a statement stays far from its deadline on a busy machine too. */
+/** The seeds and numbers: ten thousand in all, in four databases, so that a statement stays far from its deadline on a busy machine too. */
 const SEEDS = [20_260_716, 20_260_718, 20_260_720, 20_260_722]
 const [COUNT, PROJECTS, CUSTOMERS, LOOSE, IN_ONE_STATEMENT] = [2_500, 20, 10, 100, 500]
 const ZONE = 'America/Chicago'
@@ -111,40 +113,47 @@ async function books(histories: History[], loose: History[]) {
 }
 
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0)
-/** Per transaction that no invoice has used; what was written off is in nobody's credit, but is no longer owed. */
+/** The sign of each transaction that no invoice has used; a written-off amount is in nobody's credit, but is no longer owed. */
 const SIGN = { payment_received: 1, adjustment: 1, write_off: 0, refund: -1, reversal: -1 }
 
-/** What the histories say of a currency on a day, told without the database. */
+/** Returns what the histories say of a currency on a day, told without the database. */
 function told(histories: History[], loose: History[], currency: string, asOf: string) {
-  const isPast = asOf < TODAY
-  const counts = ({ date }: HistoryEvent) => !isPast || day(date) <= asOf
+  const isDated = ({ date }: { date: Date }) => day(date) <= asOf
   /** A balance without a paid date is known since it was stored, which is now. */
-  const states = ({ stated, paidDate }: History) => !isPast || (paidDate ? day(paidDate) <= asOf : stated === null)
-  const mine = histories.filter((h) => h.currency === currency)
-  const lines = mine.flatMap((h) => {
-    if (isPast && day(h.date) > asOf) return []
-    const open = openOf(h, counts, states(h))
-    const unpaid = Math.max(open - h.retainage, 0)
-    const [dated, due] = [day(h.date), day(h.due)]
-    const status = open <= 0 ? 'paid' : unpaid > 0 && due < asOf ? 'overdue' : dated > asOf ? 'future' : 'current'
-    return [{ open, unpaid, held: Math.max(open, 0) - unpaid, due, dated, status, project: h.project }]
-  })
+  const states = ({ stated, paidDate }: History) =>
+    paidDate ? day(paidDate) <= asOf : stated === null || asOf >= TODAY
+  const signed = (events: HistoryEvent[]) => sumOf(events.map(({ type, amount }) => SIGN[type] * amount))
+  const lines = histories
+    .filter((h) => h.currency === currency)
+    .map((h) => {
+      const [dated, due] = [day(h.date), day(h.due)]
+      const early = signed(
+        dated > asOf ? h.events.filter((event) => event.currency === currency && isDated(event)) : [],
+      )
+      const open = openOf(h, (event) => dated <= asOf && isDated(event), states(h))
+      const unpaid = Math.max(open - h.retainage, 0)
+      const status = open <= 0 ? 'paid' : unpaid > 0 && due < asOf ? 'overdue' : dated > asOf ? 'future' : 'current'
+      return { open, unpaid, held: Math.max(open, 0) - unpaid, due, dated, status, early, history: h }
+    })
   const loosely = [
     ...loose.flatMap((h) => h.events),
     ...histories.flatMap((h) => h.events.filter((event) => event.currency !== h.currency)),
-  ].filter((event) => event.currency === currency && counts(event))
+  ].filter((event) => event.currency === currency && isDated(event))
   const issued = lines.filter(({ dated, open }) => dated <= asOf && open > 0)
-  const inCredit = lines.filter(({ dated, open }) => open < 0 && dated <= asOf)
+  const inCredit = sumOf(lines.map(({ dated, open }) => (dated <= asOf && open < 0 ? -open : 0)))
+  const early = sumOf(lines.map((line) => line.early))
+  const [unpaid, retainage] = [sumOf(issued.map((line) => line.unpaid)), sumOf(issued.map(({ held }) => held))]
+  const future = sumOf(lines.map(({ dated, open }) => (dated > asOf ? Math.max(open, 0) : 0)))
+  const unapplied = signed(loosely) + early + inCredit
+  const givenUp = sumOf(loosely.map(({ type, amount }) => (type === 'write_off' ? amount : 0)))
   return {
     lines,
-    unpaid: sumOf(issued.map(({ unpaid }) => unpaid)),
-    overdue: sumOf(issued.filter(({ due }) => due < asOf).map(({ unpaid }) => unpaid)),
-    retainage: sumOf(issued.map(({ held }) => held)),
-    future: sumOf(lines.filter(({ dated }) => dated > asOf).map(({ open }) => Math.max(open, 0))),
-    unapplied: sumOf(loosely.map(({ type, amount }) => SIGN[type] * amount)) - sumOf(inCredit.map(({ open }) => open)),
-    open:
-      sumOf(lines.map(({ open }) => open)) -
-      sumOf(loosely.map(({ type, amount }) => (type === 'write_off' ? 1 : SIGN[type]) * amount)),
+    unpaid,
+    overdue: sumOf(issued.filter(({ due }) => due < asOf).map((line) => line.unpaid)),
+    retainage,
+    future,
+    unapplied,
+    balance: unpaid + retainage + future - unapplied - givenUp,
   }
 }
 
@@ -195,23 +204,26 @@ test.each(SEEDS)(
         notYetDue: truth.unpaid - truth.overdue,
         retainage: truth.retainage,
         future: truth.future,
-        balance: truth.open,
+        balance: truth.balance,
       })
 
       // The aging of past days, and the cash flow up to them.
-      for (const back of [0, 3, 200]) {
+      for (const back of [0, 3, 200, -4, -30]) {
         const asOf = new Date(Date.parse(TODAY) - back * 86_400_000).toISOString().slice(0, 10)
         const then = told(histories, loose, currency, asOf)
         const on = (await execute(getReceivablesAging, { actor, now: NOW }, { currency, asOf })).total
-        expect([on.unpaid, on.overdue, on.retainage, on.unapplied].map(cents), asOf).toEqual([
+        expect([on.unpaid, on.overdue, on.retainage, on.future, on.unapplied].map(cents), asOf).toEqual([
           then.unpaid,
           then.overdue,
           then.retainage,
+          then.future,
           then.unapplied,
         ])
+        const listed = (await execute(listOpenInvoices, { actor, now: NOW }, { currency, asOf, limit: 1 })).total
+        expect([listed.unpaid, listed.retainage <= on.retainage], asOf).toEqual([on.unpaid, true])
         const from = '2020-01-01'
         const flow = await execute(getCashFlow, { actor, now: NOW }, { currency, from, to: asOf })
-        expect(cents(flow.unpaidAtEnd)).toBe(then.unpaid)
+        expect(cents(flow.unpaidAtEnd)).toBe(back < 0 ? truth.unpaid : then.unpaid)
         const events = [...histories, ...loose].flatMap((h) => h.events)
         const sum = (type: HistoryEvent['type']) =>
           sumOf(
@@ -230,5 +242,13 @@ test.each(SEEDS)(
         expect(cents(sumOf(flow.periods.map(({ net }) => net)))).toBe(cents(total.net))
       }
     }
+    // The lines of the first page, day by day.
+    const { open, overdue } = await execute(getBusinessOverview, { actor, now: NOW }, {})
+    for (const [n, { day: asOf, amount }] of (open?.points ?? []).entries()) {
+      const then = told(histories, loose, 'USD', asOf)
+      expect([amount, overdue?.points[n]?.amount].map(cents), asOf).toEqual([then.unpaid, then.overdue])
+    }
+    expect(open?.points).toHaveLength(30)
+    expect(cents(open?.before)).toBe(told(histories, loose, 'USD', open?.beforeTo ?? '').unpaid)
   },
 )

@@ -28,8 +28,22 @@ const refused = (field: string, message: string) =>
   new ServiceError('bad_request', `${field}: ${message}`, { fields: [{ field, message }] })
 
 /** Checks the order of two days. @throws ServiceError `bad_request` when the first day is after the last */
-export function requireOrder(from: string, to: string): void {
-  if (from > to) throw refused('from', `${from} is after ${to}, the last day; give a from that is not after to`)
+export function requireOrder(from: string, to: string, field: 'from' | 'since' = 'from'): void {
+  if (from > to)
+    throw refused(
+      field,
+      `${from} is after ${to}, the last day; give a ${field} that is not after ${field === 'from' ? 'to' : 'today'}`,
+    )
+}
+
+/** Checks that a day is not too long ago. @throws ServiceError `bad_request` when it is more than `most` days before today */
+export function requireRecent(since: string, today: string, most: number): void {
+  const earliest = dayOf(new Date(new Date(today).getTime() - most * DAY_MS))
+  if (since >= earliest) return
+  throw refused(
+    'since',
+    `${since} is more than ${most} days ago, and changes are kept no longer; give ${earliest} or later, or use the reports for sums of longer times`,
+  )
 }
 
 /**
@@ -49,7 +63,7 @@ export function requirePeriods(from: string, to: string, by: Step): void {
   )
 }
 
-/** How many months a comparison goes back at least, by what is compared. */
+/** The minimum number of months a comparison goes back, by what is compared. */
 const MONTHS: Record<string, number> = { quarter: 3, year: 12 }
 
 /** A day some months earlier; the last of its month where that is shorter. */

@@ -16,7 +16,7 @@ afterAll(() => db.close())
 
 const NOW = new Date('2026-11-20T12:00:00Z')
 
-/** P1 with partial payments, refunds, a paid date without a payment, money that names no invoice, and a second currency. */
+/** Returns books of P1 with partial payments, refunds, a paid date without a payment, money that names no invoice, and a second currency. */
 const books = (mark = '') => ({
   'customers.csv': `Customer ID,Name\nC1,Dana${mark}\n`,
   'projects.csv': `Project ID,Customer ID,Name,Status,Total Amount\nP1,C1,Roof${mark},in_progress,"10,000.00"\nP2,C1,Shed${mark},lead,0\n`,
@@ -79,15 +79,15 @@ test('get_project_financials: contract, invoices, payments and refunds set again
     otherCurrencies: ['EUR'],
   })
   expect(
-    answer.invoices.map(({ number, dueDate, status, paid, unpaid, daysPastDue }) =>
-      [number, dueDate, status, paid, unpaid, daysPastDue].join(' '),
+    answer.invoices.map(({ number, dueDate, status, paid, unpaid, future, daysPastDue }) =>
+      [number, dueDate, status, paid, unpaid, future, daysPastDue].join(' '),
     ),
   ).toEqual([
-    'I5 2026-07-15 paid 0 0 0',
-    'I1 2026-08-31 paid 1000 0 0',
-    'I2 2026-10-01 overdue 400.25 1600.25 50',
-    'I3 2026-11-20 current 0 300.1 0',
-    'I4 2026-12-31 future 0 700 0',
+    'I5 2026-07-15 paid 0 0 0 0',
+    'I1 2026-08-31 paid 1000 0 0 0',
+    'I2 2026-10-01 overdue 400.25 1600.25 0 50',
+    'I3 2026-11-20 current 0 300.1 0 0',
+    'I4 2026-12-31 future 0 0 700 0',
   ])
   for (const [amount] of text.matchAll(/(?<="(?:\w*[aA]mount|invoiced|balance|refunded|withoutInvoice)":)[^,}]+/g))
     expect(amount).toMatch(/^-?\d+\.\d\d$/)

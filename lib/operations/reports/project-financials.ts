@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { database } from '@/db/client'
 import { projectFinancials } from '@/db/queries/reports/project-financials'
-import { ServiceError } from '@/lib/core/errors'
 import { Currency, FilterId } from '@/lib/resources/fields'
 import { InvoiceStatus } from '@/lib/resources/invoices'
 import { ProjectStatus } from '@/lib/resources/projects'
+import { resources } from '@/lib/resources/registry'
+import { notThere } from '../absent'
 import { defineOperation, JsonText } from '../define'
 import { Basis, Count, CURRENCIES, CurrencyInput, Day, Sum } from './fields'
 
@@ -21,7 +22,8 @@ const Line = z.object({
   paid: Sum.describe('Payments less refunds and reversals that name this invoice'),
   credited: Sum.describe('Credits and adjustments'),
   writtenOff: Sum,
-  unpaid: Sum.describe('What is still to be paid, without retainage'),
+  unpaid: Sum.describe('What is still to be paid, without retainage; 0 where it is dated ahead'),
+  future: Sum.describe('What it asks for, dated ahead'),
   retainage: Sum,
   daysPastDue: Count.describe('0 unless overdue'),
 })
@@ -31,7 +33,7 @@ export const getProjectFinancials = defineOperation({
   name: 'get_project_financials',
   title: 'Project financials',
   description:
-    'How one project stands in money, as booked up to now, with its invoices, those due first first. For customer, lead and margin too use ' +
+    'How one project stands in money, as booked up to now, with its invoices, those due first first. For customer, lead and materials too use ' +
     'get_project_overview.',
   access: ['read:projects', 'read:invoices', 'read:payments'],
   effect: 'read',
@@ -42,13 +44,16 @@ export const getProjectFinancials = defineOperation({
       name: z.string(),
       status: ProjectStatus,
       customerId: z.string(),
+      customerName: z.string().nullable().describe('Null when the key lacks read:customers'),
       totalAmount: Sum.describe('Contract sum'),
       currency: Currency.describe('Of the contract sum: the contractor’s own'),
     }),
     currency: CURRENCIES.currency,
     invoiced: Sum.describe('All invoices, those dated ahead included'),
-    paid: Sum.describe('All payments received, before refunds'),
-    refunded: Sum.describe('All refunds, as a positive sum'),
+    paid: Sum.describe('Payments received up to today, before refunds'),
+    paidAhead: Sum.describe('Payments dated after today; in no other sum'),
+    paidWithoutRecord: Sum.describe('Paid as files say, without a payment in the books; in no other sum'),
+    refunded: Sum.describe('Refunds, as a positive sum'),
     reversed: Sum.describe('Payments that came back, as a positive sum'),
     credited: Sum.describe('Credits and adjustments'),
     writtenOff: Sum.describe('Given up as uncollectible'),
@@ -60,7 +65,9 @@ export const getProjectFinancials = defineOperation({
     notYetDue: Sum.describe('Invoiced, due today or later'),
     future: Sum.describe('On invoices dated ahead; not in unpaid'),
     retainage: Sum.describe('Held back by contract; not in unpaid'),
-    unapplied: Sum.describe('In credit: withoutInvoice, overpayments, credit memos; not deducted'),
+    unapplied: Sum.describe(
+      'In credit: withoutInvoice, money for invoices dated ahead, overpayments, credit memos; not deducted',
+    ),
     withoutInvoice: Sum.describe('Of transactions that name no invoice: deposits, unapplied payments'),
     basis: Basis,
     nextDueDate: Day.nullable().describe(
@@ -85,12 +92,15 @@ export const getProjectFinancials = defineOperation({
       name: 'Re-roof, architectural shingle, 28 sq',
       status: 'in_progress',
       customerId: 'cus_01jb2w9r4s8kq0v6m3n5x7y9za',
+      customerName: 'Dana Whitfield',
       totalAmount: 18450.75,
       currency: 'USD',
     },
     currency: 'USD',
     invoiced: 7380.3,
     paid: 5000,
+    paidAhead: 0,
+    paidWithoutRecord: 0,
     refunded: 0,
     reversed: 0,
     credited: 0,
@@ -118,6 +128,7 @@ export const getProjectFinancials = defineOperation({
         credited: 0,
         writtenOff: 0,
         unpaid: 2380.3,
+        future: 0,
         retainage: 0,
         daysPastDue: 9,
       },
@@ -125,12 +136,22 @@ export const getProjectFinancials = defineOperation({
     more: 0,
     otherCurrencies: [],
   },
-  tool: { category: 'finance', example: { projectId: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr' }, untrusted: ['name'] },
+  tool: {
+    category: 'finance',
+    example: { projectId: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr' },
+    untrusted: ['name', 'customerName'],
+  },
   run: async ({ actor, now }, { projectId, currency }) => {
-    const query = { contractorId: actor.contractorId, projectId, currency, now, lines: MOST_LINES }
+    const query = {
+      contractorId: actor.contractorId,
+      projectId,
+      currency,
+      now,
+      lines: MOST_LINES,
+      mayReadCustomers: actor.scopes.has('read:customers'),
+    }
     const report = await projectFinancials(await database(), query)
-    if (report === undefined)
-      throw new ServiceError('not_found', 'There is no project with this id. Take ids from list_projects.')
+    if (report === undefined) throw notThere(resources.projects, projectId, 'list_projects')
     return new JsonText(report)
   },
 })

@@ -6,18 +6,20 @@ import { projectExtras } from '@/db/queries/reports/project-extras'
 import { LEAD_CATEGORIES } from '@/lib/leads/category'
 import { Instant } from '@/lib/resources/fields'
 import { resources } from '@/lib/resources/registry'
+import { absent } from '../absent'
 import { type Context, defineOperation, scopesOf } from '../define'
 import { listEntries } from '../entries/list-entries'
 import { execute } from '../execute'
+import { LEAD_PERSON, LeadPerson } from '../lead-person'
 import { listedCost } from '../materials/listed-cost'
 import { analyzeProjectPermits } from '../permits/analyze-project-permits'
 import { RequirementOut } from '../permits/rule-fields'
+import { requireMeant, resourceOfId } from '../search/meant'
+import { ContractLessMaterials, contractLessMaterials, Materials } from './contract-less-materials'
 import { Count, Day } from './fields'
-import { noProject, requireProject } from './find-project'
-import { Margin, Materials, marginOf } from './margin'
 import { getProjectFinancials } from './project-financials'
 
-const { customers, payments, estimates } = resources
+const { customers, projects, payments, estimates } = resources
 
 /** The newest estimates, payments and notes that are told one by one. */
 const MOST = 10
@@ -42,9 +44,11 @@ const Overview = z.object({
   }),
   customer: customers.output,
   lead: z
-    .object({ source: z.string(), category: z.enum(LEAD_CATEGORIES), receivedAt: Instant })
+    .object({ source: z.string(), category: z.enum(LEAD_CATEGORIES), receivedAt: Instant, ...LeadPerson.shape })
     .nullable()
-    .describe('Where it came from; null when it came by no lead'),
+    .describe(
+      'Where it came from and who wrote, as sent; null when it came by no lead. Reply to this person, not to the customer',
+    ),
   money: output.omit({ project: true, invoices: true, counts: true, more: true }),
   invoices: output.shape.invoices,
   moreInvoices: Count,
@@ -55,7 +59,7 @@ const Overview = z.object({
     .nullable()
     .describe(`Null when the key lacks ${estimates.scope}`),
   materials: Materials.nullable().describe('Null when none are listed'),
-  margin: Margin,
+  contractLessMaterials: ContractLessMaterials,
   permits: Permits.nullable().describe('Null when the key lacks read:permits'),
   notes: z.array(z.object({ noteText: z.string(), author: z.string(), createdAt: Instant })),
   followUp: z.object({ date: Day, noteText: z.string().nullable(), author: z.string() }).nullable(),
@@ -65,7 +69,7 @@ const Extras = Overview.pick({ facts: true, lead: true })
 
 const PERMITS = scopesOf(analyzeProjectPermits)
 
-/** Whether the work of a project likely needs permits, as far as its words and its address tell. */
+/** Returns whether the work of a project likely needs permits, as far as its words and its address tell. */
 async function permitsOf(ctx: Context, projectId: string): Promise<z.output<typeof Permits> | null> {
   if (!PERMITS.every((scope) => ctx.actor.scopes.has(scope))) return null
   const { jurisdiction, requirements } = await execute(analyzeProjectPermits, ctx, { projectId })
@@ -97,12 +101,14 @@ async function writtenOn(
   }
 }
 
+const LISTED = { items: 12, unpriced: 0, cost: 6120.4, pricesFrom: '2026-09-14', pricesTo: '2026-11-02' }
+
 /** Reports everything about one project. */
 export const getProjectOverview = defineOperation({
   name: 'get_project_overview',
   title: 'Project overview',
   description:
-    'All about one project: status, customer and contact, lead, estimates, invoices with what is unpaid, payments, materials, margin, permits, notes.',
+    'All about one project: status, customer and contact, lead, estimates, invoices with what is unpaid, payments, materials, the contract less their cost, permits, notes.',
   access: ['read:projects', 'read:customers', 'read:invoices', 'read:payments'],
   effect: 'read',
   input: z
@@ -121,7 +127,12 @@ export const getProjectOverview = defineOperation({
       description: null,
     },
     customer: customers.example,
-    lead: { source: 'Google Ads', category: 'search_ads', receivedAt: '2026-07-20T14:12:09.481Z' },
+    lead: {
+      source: 'Google Ads',
+      category: 'search_ads',
+      receivedAt: '2026-07-20T14:12:09.481Z',
+      ...LEAD_PERSON,
+    },
     money: Overview.shape.money.parse(getProjectFinancials.example),
     invoices: getProjectFinancials.example.invoices,
     moreInvoices: 0,
@@ -138,8 +149,8 @@ export const getProjectOverview = defineOperation({
         status: 'accepted',
       },
     ],
-    materials: { items: 12, unpriced: 0, cost: 6120.4 },
-    margin: marginOf(18450.75, { items: 12, unpriced: 0, cost: 6120.4 }),
+    materials: LISTED,
+    contractLessMaterials: contractLessMaterials(18450.75, LISTED),
     permits: { place: 'Nashville–Davidson County', work: [{ workType: 'reroof', determination: 'likely_required' }] },
     notes: [
       {
@@ -153,13 +164,14 @@ export const getProjectOverview = defineOperation({
   tool: {
     category: 'projects',
     example: { project: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr' },
-    untrusted: ['name', 'email', 'address', 'description', 'source', 'noteText', 'author'],
+    untrusted: ['name', 'customerName', 'email', 'address', 'description', 'source', 'message', 'noteText', 'author'],
   },
   run: async (ctx, { project: text }) => {
     const { actor, now } = ctx
     const db = await database()
     const { contractorId } = actor
-    const projectId = await requireProject(db, ctx, text)
+    const meant = { field: 'project', of: projects }
+    const projectId = resourceOfId(text) === projects ? text : (await requireMeant(ctx, text, meant)).id
     const newest = { contractorId, of: 'project_id', id: projectId, limit: MOST }
     const estimatesAllowed = actor.scopes.has(estimates.scope)
     const [{ project, invoices, more, counts: _, ...money }, extras, paid, estimated, materials, permits, written] =
@@ -173,7 +185,8 @@ export const getProjectOverview = defineOperation({
         writtenOn({ actor, now }, projectId),
       ])
     const customer = await getItem(db, customers.source, { contractorId, id: project.customerId })
-    if (extras === undefined || customer === undefined) throw noProject()
+    if (extras === undefined || customer === undefined)
+      throw await absent(db, projects, { contractorId, id: projectId }, 'list_projects')
     const { facts, lead } = Extras.parse(JSON.parse(extras))
     return {
       project,
@@ -187,7 +200,7 @@ export const getProjectOverview = defineOperation({
       morePayments: paid.more,
       estimates: estimated ? Overview.shape.estimates.parse(JSON.parse(estimated.items)) : null,
       materials,
-      margin: marginOf(project.totalAmount, materials),
+      contractLessMaterials: contractLessMaterials(project.totalAmount, materials),
       permits,
       ...written,
     }

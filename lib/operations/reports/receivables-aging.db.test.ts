@@ -77,6 +77,7 @@ test('get_receivables_aging: unpaid balances by customer and in total, the most 
     unapplied: 33, // T3
     writtenOff: 0,
     future: 1000, // I7
+    paymentNotKnown: { invoices: 0, amount: 0 },
     oldestDueDate: '2026-10-01',
   })
   expect(brief(answer)).toEqual([
@@ -115,6 +116,7 @@ test('get_receivables_aging: the groups meet between 0 and 1, 30 and 31, 60 and 
     unapplied: 0,
     writtenOff: 0,
     future: 0,
+    paymentNotKnown: { invoices: 0, amount: 0 },
     oldestDueDate: '2026-08-21',
   })
 })

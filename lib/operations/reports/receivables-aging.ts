@@ -34,8 +34,8 @@ export const getReceivablesAging = defineOperation({
   input: z
     .object({
       asOf: DayInput.optional().describe(
-        'Day to reckon from; today when left out. A past day counts what is dated up to it; one ahead what will be late if nothing ' +
-          'more is paid',
+        'Day to reckon from; today when left out. Any day counts what is dated up to it: one ahead what will be late if nothing more is ' +
+          'paid than what is dated by then',
       ),
       limit: z.int(LIMIT).min(1, LIMIT).max(25, LIMIT).default(10).describe('Customers told one by one'),
       skip: z.int().min(0).max(100_000).default(0).describe('Customers already told'),
@@ -49,11 +49,16 @@ export const getReceivablesAging = defineOperation({
     asOf: Day,
     currency: CURRENCIES.currency,
     basis: Basis,
-    total: z.object({
-      ...AGES,
-      future: Sum.describe('Dated after the day; not in unpaid'),
-      oldestDueDate: Day.nullable().describe('Of all unpaid invoices; null without any'),
-    }),
+    total: z
+      .object({
+        ...AGES,
+        future: Sum.describe('Dated after the day; not in unpaid'),
+        paymentNotKnown: z
+          .object({ invoices: Count, amount: Sum })
+          .describe('Billed jobs of which no file says what was paid; in no other sum'),
+        oldestDueDate: Day.nullable().describe('Of all unpaid invoices; null without any'),
+      })
+      .describe('Of the customers that are asked for: with minUnpaid or notPaidSince only of those, told here or not'),
     customers: z
       .array(
         z.object({
@@ -65,7 +70,7 @@ export const getReceivablesAging = defineOperation({
         }),
       )
       .describe('Customers with something unpaid, in the order of sort'),
-    more: Count.describe('Customers after these; go on with skip'),
+    more: Count.describe('Customers after these'),
     otherCurrencies: CURRENCIES.otherCurrencies,
   }),
   example: {
@@ -85,6 +90,7 @@ export const getReceivablesAging = defineOperation({
       unapplied: 250,
       writtenOff: 0,
       future: 11070.45,
+      paymentNotKnown: { invoices: 0, amount: 0 },
       oldestDueDate: '2026-11-11',
     },
     customers: [
@@ -109,12 +115,12 @@ export const getReceivablesAging = defineOperation({
     more: 1,
     otherCurrencies: [],
   },
-  tool: { category: 'finance', example: { limit: 5 }, untrusted: ['name'] },
+  tool: { category: 'finance', pages: 'customers', example: { limit: 5 }, untrusted: ['name'] },
   run: async ({ actor: { contractorId }, now }, { asOf: day, currency, notPaidSince, minUnpaid, ...page }) => {
     const db = await database()
     const { zone, today } = await contractorDays(db, contractorId, now)
     const asOf = day ?? today
-    const query = { contractorId, zone, asOf, isPast: asOf < today, currency, notPaidSince, minUnpaid, ...page }
+    const query = { contractorId, zone, asOf, today, currency, notPaidSince, minUnpaid, ...page }
     return new JsonText(await receivablesAging(db, query))
   },
 })

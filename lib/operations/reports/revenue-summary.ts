@@ -3,17 +3,23 @@ import { database } from '@/db/client'
 import { revenueSummary } from '@/db/queries/reports/revenue-summary'
 import { defineOperation } from '../define'
 import { contractorDays } from './days'
-import { Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
+import { Basis, Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
 import { daysBefore, isPartial, requirePeriods, startOfStep } from './periods'
 
 const By = z.enum(['customer', 'trade', 'month', 'quarter', 'year'])
+const Sort = z.enum(['net', 'invoiced', 'received'])
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 
 const AMOUNTS = {
   invoiced: Sum.describe('Invoices dated in these days'),
-  received: Sum.describe('Payments less refunds and reversals in these days'),
+  received: Sum.describe('Payments received, before refunds'),
+  refunded: Sum.describe('Refunds, as a positive sum'),
+  reversed: Sum.describe('Payments that came back'),
+  net: Sum.describe('received - refunded - reversed'),
+  paidWithoutRecord: Sum.describe('Paid as files say, without a payment in the books: in no other sum'),
 }
 const Before = z.object(AMOUNTS)
+const NOTHING = { invoiced: 0, received: 0, refunded: 0, reversed: 0, net: 0, paidWithoutRecord: 0 }
 
 const Line = z.object({
   key: z.string().describe('A customer’s id, a trade, or a period such as 2026-Q4'),
@@ -36,8 +42,9 @@ const Report = z.object({
           ),
       }),
     )
-    .describe('The most received first; periods in their order, each from its first day'),
-  more: Count.describe('Lines beyond these'),
+    .describe('The most first; periods in their order, each from its first day'),
+  more: Count.describe('Lines after these'),
+  basis: Basis,
   otherCurrencies: CURRENCIES.otherCurrencies,
 })
 
@@ -49,7 +56,7 @@ export const getRevenueSummary = defineOperation({
   name: 'get_revenue_summary',
   title: 'Revenue summary',
   description:
-    'Invoiced and received by customer, trade, month, quarter or year, each beside the period before. The trade is read from a project’s name. No costs: margins are in get_project_overview.',
+    'Invoiced, received, refunded and net by customer or trade, the best first by net or as sort says, or by month, quarter or year; each beside the period before. The trade is read from a project’s name. No costs: what is left of a contract after materials is in get_project_overview.',
   access: ['read:invoices', 'read:payments', 'read:customers', 'read:projects'],
   effect: 'read',
   input: z
@@ -58,7 +65,9 @@ export const getRevenueSummary = defineOperation({
       from: DayInput.optional().describe('First day; January 1 of the year of to when left out'),
       to: DayInput.optional().describe('Last day; today when left out'),
       currency: CurrencyInput,
+      sort: Sort.default('net').describe('Customers or trades: what is greatest first'),
       limit: z.int(LIMIT).min(1, LIMIT).max(25, LIMIT).default(10).describe('Customers or trades'),
+      skip: z.int().min(0).max(100_000).default(0).describe('Customers or trades already told'),
     })
     .strict(),
   output: z.object({
@@ -74,23 +83,26 @@ export const getRevenueSummary = defineOperation({
     to: '2026-11-20',
     before: { from: '2026-08-01', to: '2026-09-20' },
     currency: 'USD',
-    total: { invoiced: 7380.3, received: 7380.3 },
-    totalBefore: { invoiced: 0, received: 0 },
+    total: { ...NOTHING, invoiced: 7380.3, received: 7380.3, net: 7380.3 },
+    totalBefore: NOTHING,
     lines: [
       {
         key: 'cus_01jb2w9r4s8kq0v6m3n5x7y9za',
         name: 'Dana Whitfield',
+        ...NOTHING,
         invoiced: 7380.3,
         received: 7380.3,
-        before: { invoiced: 0, received: 0 },
+        net: 7380.3,
+        before: NOTHING,
         partial: false,
       },
     ],
     more: 0,
+    basis: 'Days of America/New_York. net = received - refunded - reversed.',
     otherCurrencies: [],
   },
-  tool: { category: 'finance', example: { by: 'quarter' }, untrusted: ['name'] },
-  run: async ({ actor: { contractorId }, now }, { by, to: last, from: given, currency, limit }) => {
+  tool: { category: 'finance', pages: 'lines', example: { by: 'quarter' }, untrusted: ['name'] },
+  run: async ({ actor: { contractorId }, now }, { by, to: last, from: given, currency, sort, limit, skip }) => {
     const db = await database()
     const { zone, today } = await contractorDays(db, contractorId, now)
     const to = last ?? today
@@ -107,7 +119,9 @@ export const getRevenueSummary = defineOperation({
       beforeTo: before.to,
       by,
       currency,
+      sort,
       limit,
+      skip,
     })
     const { lines, ...rest } = Summed.parse(JSON.parse(report))
     const lastDays = [to, today]

@@ -3,14 +3,16 @@ import { database } from '@/db/client'
 import { unbilledWork } from '@/db/queries/reports/unbilled-work'
 import { ProjectStatus } from '@/lib/resources/projects'
 import { defineOperation, JsonText } from '../define'
-import { Count, CURRENCIES, Sum } from './fields'
+import { contractorDays } from './days'
+import { Count, CURRENCIES, Day, Sum } from './fields'
 
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 
 const AMOUNTS = {
   contract: Sum.describe('Contract sum'),
-  invoiced: Sum.describe('All invoices, those dated ahead included'),
-  leftToBill: Sum.describe('contract - invoiced; below zero where more was invoiced than the contract says'),
+  billed: Sum.describe('Invoices dated up to today'),
+  scheduled: Sum.describe('Invoices dated ahead; a part of leftToBill'),
+  leftToBill: Sum.describe('contract - billed'),
 }
 
 /** Reports projects by what is left to bill of their contracts. */
@@ -18,7 +20,7 @@ export const getUnbilledWork = defineOperation({
   name: 'get_unbilled_work',
   title: 'Left to bill',
   description:
-    'Projects by what is left to bill of their contract (under-billed), the most first, with totals. Work done is not recorded.',
+    'Projects with something left to bill of their contract (under-billed), the most first, with totals: billed, scheduled on invoices dated ahead, left. Work done is not recorded.',
   access: ['read:projects', 'read:invoices', 'read:customers'],
   effect: 'read',
   input: z
@@ -30,7 +32,11 @@ export const getUnbilledWork = defineOperation({
     .strict(),
   output: z.object({
     currency: CURRENCIES.currency,
-    total: z.object({ projects: Count, ...AMOUNTS }).describe('Of all projects in these statuses'),
+    asOf: Day.describe('Billed up to this day'),
+    total: z.object({ projects: Count, ...AMOUNTS }).describe('Of all projects in these statuses with something left'),
+    nothingLeft: z
+      .object({ projects: Count, billedBeyond: Sum.describe('Billed beyond their contracts') })
+      .describe('The other projects in these statuses; in no other sum'),
     projects: z.array(
       z.object({
         projectId: z.string(),
@@ -40,11 +46,13 @@ export const getUnbilledWork = defineOperation({
         ...AMOUNTS,
       }),
     ),
-    more: Count.describe('Projects after these; go on with skip'),
+    more: Count.describe('Projects after these'),
   }),
   example: {
     currency: 'USD',
-    total: { projects: 1, contract: 18450.75, invoiced: 7380.3, leftToBill: 11070.45 },
+    asOf: '2026-11-20',
+    total: { projects: 1, contract: 18450.75, billed: 7380.3, scheduled: 5535.23, leftToBill: 11070.45 },
+    nothingLeft: { projects: 0, billedBeyond: 0 },
     projects: [
       {
         projectId: 'prj_01jb2wa0c5t7e9g1h3k5m7p9qr',
@@ -52,15 +60,22 @@ export const getUnbilledWork = defineOperation({
         customerName: 'Dana Whitfield',
         status: 'in_progress',
         contract: 18450.75,
-        invoiced: 7380.3,
+        billed: 7380.3,
+        scheduled: 5535.23,
         leftToBill: 11070.45,
       },
     ],
     more: 0,
   },
-  tool: { category: 'finance', example: { status: ['in_progress'] }, untrusted: ['projectName', 'customerName'] },
-  run: async ({ actor }, { status, limit, skip }) => {
-    const query = { contractorId: actor.contractorId, statuses: status, limit, skip }
-    return new JsonText(await unbilledWork(await database(), query))
+  tool: {
+    category: 'finance',
+    pages: 'projects',
+    example: { status: ['in_progress'] },
+    untrusted: ['projectName', 'customerName'],
+  },
+  run: async ({ actor: { contractorId }, now }, { status, limit, skip }) => {
+    const db = await database()
+    const { today } = await contractorDays(db, contractorId, now)
+    return new JsonText(await unbilledWork(db, { contractorId, statuses: status, limit, skip, today }))
   },
 })

@@ -36,7 +36,7 @@ export const Cursor = z
     return z.NEVER
   })
 
-/** What the log can be narrowed by; key, endpoint and status have indexes, the rest is looked for in what they leave. */
+/** The filters of the log; key, endpoint and status have indexes, the rest is looked for in what they leave. */
 export const FILTERS = {
   method: z.string().max(10).optional(),
   status: z.int().min(100).max(599).optional(),
@@ -73,6 +73,16 @@ export const Logged = z.object({
   address: z.string(),
   durationMs: z.number(),
   userAgent: z.string().nullable(),
+  timing: z
+    .object({
+      waitedMs: z.int().describe('Waiting for connections to the database'),
+      oursMs: z.int().describe('In the service itself'),
+      parts: z
+        .array(z.object({ name: z.string(), ms: z.int(), times: z.int() }))
+        .describe('Statements, and what else was waited for, the longest first'),
+    })
+    .nullable()
+    .describe('Where the time of a slow request went; null for one that took less than a second'),
 })
 
 export const EXAMPLE: z.output<typeof Logged> = {
@@ -91,6 +101,7 @@ export const EXAMPLE: z.output<typeof Logged> = {
   address: '203.0.113.9',
   durationMs: 3.2,
   userAgent: 'accounting-sync/2.1',
+  timing: null,
 }
 
 /** Requests, what of them failed, and what of those was refused for being too many. */

@@ -54,7 +54,7 @@ export const exportRequests = defineOperation({
   run: ({ actor }, query) => pageOf(actor.contractorId, query),
 })
 
-/** What came without a key of ours: guesses, misspelled paths, keys that were never made here. */
+/** Lists requests without a key of ours: guesses, misspelled paths, keys that were never made here. */
 export const listKeylessRequests = defineOperation({
   name: 'list_keyless_requests',
   title: 'Requests without a key',
@@ -71,7 +71,7 @@ export const listKeylessRequests = defineOperation({
 
 const Delivered = z.object({ id: z.string(), outcome: z.enum(OUTCOMES), name: z.string().nullable() })
 
-/** One request of the log. */
+/** Returns a request of the log. */
 export const getRequest = defineOperation({
   name: 'get_request',
   title: 'One request',
@@ -111,7 +111,7 @@ const placeAt = (milliseconds: number): LogPlace => ({
   id: '00000000-0000-0000-0000-000000000000',
 })
 
-/** What has come since, for a live view. */
+/** Returns what has come since, for a live view. */
 export const tailRequests = defineOperation({
   name: 'tail_requests',
   title: 'New requests',

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { insertDelivery } from '@/db/queries/deliveries'
 import { type RequestKind, type RequestLine, writeRequests } from '@/db/queries/request-log'
-import { conditions, newest, oldest } from '@/db/queries/request-pages'
+import { beside, conditions, newest, oldest, type RequestFilters } from '@/db/queries/request-pages'
 import { openTestDatabase } from '@/db/testing'
 import { operatorFor } from '@/lib/auth/actor'
 import { rotateKey } from '@/lib/auth/manage-keys'
 import { runCommand } from '@/lib/cli/run'
-import { newId, newRequestId } from '@/lib/core/ids'
+import { newId, newRequestId, requestIdAt } from '@/lib/core/ids'
 import { actorOf } from '@/lib/testing/answer-of'
 import { personActor } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
@@ -28,6 +28,11 @@ afterAll(() => db.close())
 const NOW = new Date('2026-11-20T08:30:00.000Z')
 const at = (secondsAgo: number) => new Date(NOW.getTime() - secondsAgo * 1_000).toISOString()
 
+/** The id and the time of requests that ended one each second before {@link NOW}, of `generate_series(…) g`. */
+const eachSecond = sql`(lpad(to_hex((extract(epoch from t) * 1000)::bigint), 12, '0') || '7' || left(replace(gen_random_uuid()::text, '-', ''), 19))::uuid, t`
+const seconds = (count: number) =>
+  sql`generate_series(1, ${count}::int) g cross join lateral (select ${NOW.toISOString()}::timestamptz - g * interval '1 second' as t) _`
+
 type Given = Partial<RequestKind & Omit<RequestLine, 'at' | 'kind'>> & { at?: string }
 
 async function logTenant() {
@@ -35,7 +40,7 @@ async function logTenant() {
   const key = await tenant.key()
   const ctx = { actor: operatorFor(tenant.contractor.id), now: NOW }
   const line = (given: Given, kind: number): RequestLine => ({
-    id: given.id ?? newRequestId().slice(4),
+    id: given.id ?? requestIdAt(Date.parse(given.at ?? NOW.toISOString())).slice(4),
     at: Date.parse(given.at ?? NOW.toISOString()),
     duration_ms: given.duration_ms ?? 2.5,
     kind,
@@ -55,6 +60,7 @@ async function logTenant() {
     error_fields: undefined,
     address: '203.0.113.9',
     user_agent: undefined,
+    timing: undefined,
     counted: undefined,
     ...given,
   })
@@ -149,8 +155,7 @@ describe('list_requests', () => {
     const { ctx, write } = await logTenant()
     await write({ at: at(90_000), address: 'rare' })
     await db.orm.execute(sql`insert into request_log (id, at, contractor_id, method, path, endpoint, status, address, duration_ms)
-      select gen_random_uuid(), ${at(0)}::timestamptz - g * interval '1 second', ${ctx.actor.contractorId}, 'GET', '/api/v1/customers', 'list_customers',
-        200, 'common', 1 from generate_series(1, 6000) g`)
+      select ${eachSecond}, ${ctx.actor.contractorId}, 'GET', '/api/v1/customers', 'list_customers', 200, 'common', 1 from ${seconds(6_000)}`)
     const first = await execute(listRequests, ctx, { address: 'rare' })
     expect([first.items, first.next]).toEqual([[], expect.stringContaining(at(5_000))])
     const rest = await execute(listRequests, ctx, { address: 'rare', before: first.next ?? '' })
@@ -179,8 +184,8 @@ describe('list_requests', () => {
 test('what is looked through is walked by its index, and never all that is in the period', async () => {
   const { contractor, made } = await logTenant()
   await db.orm.execute(sql`insert into request_log (id, at, contractor_id, key_id, method, path, endpoint, status, address, duration_ms)
-    select gen_random_uuid(), ${NOW.toISOString()}::timestamptz - g * interval '1 second', ${contractor.id}, ${made.id}, 'GET', '/api/v1/invoices',
-      'list_invoices', case when g % 2 = 0 then 400 else 200 end, '203.0.113.9', 2.5 from generate_series(1, 20000) g`)
+    select ${eachSecond}, ${contractor.id}, ${made.id}, 'GET', '/api/v1/invoices', 'list_invoices',
+      case when g % 2 = 0 then 400 else 200 end, '203.0.113.9', 2.5 from ${seconds(20_000)}`)
   await db.orm.execute(sql`analyze request_log`)
   for (const filters of [{}, { statusClass: 4 }, { keyId: made.id }, { endpoint: 'list_invoices' }]) {
     const { indexed } = conditions({ contractorId: contractor.id, limit: 50, from: at(86_400), to: at(0), ...filters })
@@ -194,6 +199,34 @@ test('what is looked through is walked by its index, and never all that is in th
       expect(text).not.toContain('"Node Type":"Sort"')
     }
   }
+})
+
+test('a page reads the days that it can show, the one before for requests that began in it, and no others', async () => {
+  const { contractor, ctx, write } = await logTenant()
+  await db.orm.execute(sql`select add_request_days('2027-03-01', 8)`)
+  const noon = (day: number) => `2027-03-0${day}T12:00:00.000Z`
+  await write(...[1, 2, 3, 4, 5, 6, 7, 8].map((day) => ({ at: noon(day) })))
+  const daysOf = async (filters: RequestFilters, start: Parameters<typeof beside>[0] = {}) => {
+    const { indexed } = conditions({ contractorId: contractor.id, limit: 50, ...filters })
+    const plan = await rows<object>(
+      db.orm,
+      sql`explain (format json) ${newest(sql`id`, [...indexed, ...beside(start)], 50)}`,
+    )
+    const parts = [...JSON.stringify(plan).matchAll(/"Relation Name":"request_log_(\w+)"/g)].map(([, part]) => part)
+    return parts.filter((part) => part?.startsWith('202703')).sort()
+  }
+  const all = ['01', '02', '03', '04', '05', '06', '07', '08'].map((day) => `202703${day}`)
+  expect(await daysOf({})).toEqual(all)
+  const day = { from: '2027-03-05T00:00:00.000Z', to: '2027-03-06T00:00:00.000Z' }
+  expect(await daysOf(day)).toEqual(['20270304', '20270305', '20270306'])
+  const place = { at: noon(3), id: requestIdAt(Date.parse(noon(3))).slice(4) }
+  expect(await daysOf({}, { before: place })).toEqual(all.slice(0, 3))
+  expect(await daysOf({ to: noon(8) }, { after: place })).toEqual(all.slice(1))
+  // A request that took hours belongs to the day on which it ended.
+  const long = requestIdAt(Date.parse(noon(4))).slice(4)
+  await write({ id: long, at: '2027-03-05T09:00:00.000Z' })
+  const shown = await execute(listRequests, ctx, day)
+  expect(shown.items.map(({ at }) => at)).toEqual([noon(5), '2027-03-05T09:00:00.000Z'])
 })
 
 describe('get_request_stats', () => {

@@ -6,7 +6,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { defineOperation } from '../define'
 
-/** As many as a page can offer. */
+/** The most that a page can offer. */
 const MOST = 50
 
 const Saved = z.object({ id: z.string(), name: z.string(), query: z.string().describe('As in the URL of the log') })
@@ -26,7 +26,7 @@ async function within<T>(
   return await withinContractor((await database()).orm, owner.contractorId, (orm) => run(orm, owner))
 }
 
-/** What a person has saved for the contractor they look at. */
+/** Lists what a person has saved for the contractor they look at. */
 export const listSavedFilters = defineOperation({
   name: 'list_saved_filters',
   title: 'Saved filters',

@@ -6,7 +6,7 @@ import { defineOperation } from '../define'
 import { FILTERS, Moment } from './fields'
 
 const HOUR_MS = 3_600_000
-/** From this length on the hourly sums are fine enough to draw. */
+/** The length from which the hourly sums are fine enough to draw. */
 const BY_SUMS_FROM_MS = 6 * HOUR_MS
 const BY_DAY_FROM_MS = 4 * 24 * HOUR_MS
 const LONGEST_MS = 400 * 24 * HOUR_MS
@@ -31,7 +31,7 @@ function periodOf({ from, to }: Asked, now: Date): { from: string; to: string; l
   throw new ServiceError('bad_request', `from: ${message}`, { fields: [{ field: 'from', message }] })
 }
 
-/** Whether the hourly sums know what is asked for: they are kept by key, operation and class of status. */
+/** Reports whether the hourly sums know what is asked for: they are kept by key, operation and class of status. */
 const knownToSums = ({ status, method, address, path }: Asked) =>
   status === undefined && method === undefined && address === undefined && path === undefined
 
@@ -42,7 +42,7 @@ const HISTOGRAM = {
     .describe('Those with requests, the first first'),
 }
 
-/** How many requests there were, how they spread over a period, and how long they took. */
+/** Returns how many requests there were, how they spread over a period, and how long they took. */
 export const getRequestStats = defineOperation({
   name: 'get_request_stats',
   title: 'Requests over time',

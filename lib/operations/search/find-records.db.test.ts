@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { putDocuments } from '@/db/queries/documents'
+import { indexQueued } from '@/db/queries/search-queue'
 import { openTestDatabase } from '@/db/testing'
 import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
@@ -177,8 +178,12 @@ test('find_records: an exact word comes before its beginning, and a limit holds'
   expect((await find('invoice 42')).map(({ title }) => title)).toEqual(['INV-2026-0042', 'INV-2026-0420'])
 })
 
-test('find_records: a number of several groups finds that number alone', async () => {
+test('find_records: a number of several groups finds that number alone, its beginning every number that begins so', async () => {
   expect((await find('23-0017-1')).map(({ title }) => title)).toEqual(['23-0017-1'])
+  expect((await find('23-0017')).map(({ title }) => title)).toEqual(['23-0017-1'])
+  const begun = Array.from({ length: 10 }, (_, at) => `23-002${at}-1`)
+  expect((await find('23-002', actor, 50)).map(({ title }) => title).sort()).toEqual(begun)
+  expect((await find('inv-2026-00')).map(({ title }) => title)).toEqual(['INV-2026-0042'])
 })
 
 test.each(['', '   ', 'x'.repeat(201)])('find_records: %j is refused', async (query) => {
@@ -259,4 +264,50 @@ test('find_records: among thousands with the same words a page comes from a samp
   for (const query of ['quirky', 'sam quirky', 'sam quir', 'oak street quirk', '10777 oak stre', 'sam qirky'])
     expect(await titles(query, 1)).toEqual(['Sam Quirky'])
   expect(await titles('zebr')).toEqual([])
+})
+
+test('a lead is found by its own phone and email, where its customer has others', async () => {
+  const tenant = await makeBooks()
+  const of = sql`contractor_id = ${tenant.contractorId}`
+  await db.orm.execute(sql`update leads set phone = '+16155550888', email = 'felix@example.com' where ${of}`)
+  for (const query of ['(615) 555-0888', '0888', 'felix@example.com'])
+    expect((await find(query, tenant)).map(({ type }) => type)).toEqual(['lead'])
+  // Its customer is still found by the customer's own number, and no other office finds the lead.
+  expect((await find('555-0777', tenant)).map(({ type }) => type)).toContain('customer')
+  expect(await find('555-0888', other)).toEqual([])
+  const blind = { ...tenant, scopes: new Set<Scope>(['read:projects']) }
+  expect(await find('555-0888', blind)).toEqual([])
+})
+
+test('a lead is found by the name of whoever wrote it, where its customer and project have others', async () => {
+  const tenant = await makeBooks()
+  const of = sql`contractor_id = ${tenant.contractorId}`
+  await db.orm.execute(sql`update leads set first_name = 'Ottoline', last_name = 'Vance' where ${of}`)
+  for (const query of ['Ottoline Vance', 'vance', 'otto', 'Ottolin Vanse'])
+    expect((await find(query, tenant)).map(({ type }) => type)).toEqual(['lead'])
+  expect((await find('vance', tenant))[0]?.facts[0]).toEqual({ name: 'Written by', value: 'Ottoline Vance' })
+  expect(await find('vance', other)).toEqual([])
+  expect(await find('vance', { ...tenant, scopes: new Set<Scope>(['read:projects']) })).toEqual([])
+})
+
+test('it says how many more match than are told, of the kinds that are asked for', async () => {
+  const more = async (input: { query: string; limit: number; types?: ['customer'] | ['invoice'] }) => {
+    const { hits, more: others } = await execute(findRecords, { actor, now: new Date() }, input)
+    return [hits.length, others]
+  }
+  expect(await more({ query: 'dana', limit: 1 })).toEqual([1, 1])
+  expect(await more({ query: 'dana', limit: 1, types: ['customer'] })).toEqual([1, 1])
+  expect(await more({ query: 'dana', limit: 10, types: ['invoice'] })).toMatchObject([expect.any(Number), 0])
+  expect(await more({ query: 'nobody at all', limit: 5 })).toEqual([0, 0])
+})
+
+test('rag.search: its note says how far the index is behind, and nothing once it is not', async () => {
+  await db.orm.execute(sql`insert into search_queue (owner, kind, reference)
+    select ${actor.contractorId}, 'project', 'prj_' || g from generate_series(1, 1250) g`)
+  const note = async () => (await execute(ragSearch, { actor, now: new Date() }, { query: 'gutters' })).note
+  expect(await note()).toBe(
+    'The search index is behind: what was written lately in 1,050 records is not in it yet. Search again in a minute.',
+  )
+  await indexQueued(db, actor.contractorId)
+  expect(await note()).toBeNull()
 })

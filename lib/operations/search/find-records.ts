@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { type Database, database } from '@/db/client'
+import { idsByBeginning } from '@/db/queries/by-number'
 import { type FoundRow, SHOWN_KINDS, type ShownKind } from '@/db/queries/find'
 import { findRequest } from '@/db/queries/request-pages'
-import { turnIfStale } from '@/db/queries/turning'
+import { updateAnyStaleStatuses } from '@/db/queries/stale-statuses'
 import type { Actor } from '@/lib/auth/actor'
 import type { Candidates } from '@/lib/knowledge/find/candidates'
-import { findRecords as find } from '@/lib/knowledge/find/find'
-import { RESOURCES } from '@/lib/resources/registry'
+import { type FoundRecords, findRecords as find } from '@/lib/knowledge/find/find'
+import { RESOURCES, resources } from '@/lib/resources/registry'
 import { mayRun } from '../access'
 import { findByNumber } from '../by-number'
 import { defineOperation } from '../define'
@@ -40,13 +41,14 @@ const kindsFor = ({ scopes }: Actor): ShownKind[] =>
 /** Statuses that follow the clock: of what is found, and of the invoices that are shown with a customer. */
 async function bringToDate(db: Database, contractorId: string, kinds: ReadonlySet<ShownKind>): Promise<void> {
   for (const { kind, source } of KINDS.values())
-    if (kinds.has(kind) || (kind === 'invoice' && kinds.has('customer'))) await turnIfStale(db, source, contractorId)
+    if (kinds.has(kind) || (kind === 'invoice' && kinds.has('customer')))
+      await updateAnyStaleStatuses(db, source, contractorId)
 }
 
 const day = (at: string | null) => at?.slice(0, 10)
 const amount = ({ amount: sum, currency }: FoundRow) => (sum ? `${sum}${currency ? ` ${currency}` : ''}` : null)
 
-/** What tells a record from others, the most telling first; people are told by how they are reached, sums by whose they are. */
+/** Returns the facts that tell a record from others, the most telling first; people are told by how they are reached, sums by whose they are. */
 function factsOf(row: FoundRow, mayReadCustomers: boolean): Hit['facts'] {
   const known = (facts: [string, string | null | undefined][]): Hit['facts'] =>
     facts.flatMap(([name, value]) => (value ? [{ name, value }] : [])).slice(0, 2)
@@ -59,7 +61,14 @@ function factsOf(row: FoundRow, mayReadCustomers: boolean): Hit['facts'] {
         ['Email', row.email],
       ])
     case 'lead':
-      return known([customer, ['Received', day(row.at)], ['Address', row.street]])
+      return known([
+        ...(mayReadCustomers && row.person !== row.customer
+          ? [['Written by', row.person] as [string, string | null]]
+          : []),
+        customer,
+        ['Received', day(row.at)],
+        ['Address', row.street],
+      ])
     case 'project':
       return known([customer, ['Status', row.status], ['Address', row.street]])
     case 'invoice':
@@ -95,14 +104,33 @@ const LENGTH = { error: 'must have 1 to 200 characters' }
 /** Hits of one search, at most. */
 const MOST_HITS = 50
 
-/** Records with a whole number, such as `23-0017-1`, which the index of last digits would find among all that end in 1. */
+/** The fewest characters of a number that are looked for as its beginning, the most records that are told of them, and their rank. */
+const SHORTEST_BEGINNING = 3
+const MOST_BEGINNING = 10
+const BEGINNING_FIT = 0.9
+
+/** Records whose number begins with a text, such as `26-0100` of 26-0100-2. */
+async function beginningWith(db: Database, actor: Actor, text: string): Promise<Candidates> {
+  if (text.length < SHORTEST_BEGINNING) return []
+  const kinds = [resources.invoices, resources.estimates].filter(({ scope }) => actor.scopes.has(scope))
+  return await Promise.all(
+    kinds.map(async ({ singular, source }) => ({
+      kind: singular,
+      ids: await idsByBeginning(db, source, actor.contractorId, text, MOST_BEGINNING),
+      fit: BEGINNING_FIT,
+    })),
+  )
+}
+
+/** Records with a number, such as `23-0017-1`, which the index of last digits would find among all that end in 1, or its beginning. */
 async function numberedBy(db: Database, actor: Actor, text: string): Promise<Candidates> {
   if (!/\d/.test(text)) return []
-  const found = await findByNumber(db, actor, text)
-  return found.flatMap(({ id }) => {
+  const [found, begun] = await Promise.all([findByNumber(db, actor, text), beginningWith(db, actor, text)])
+  const whole = found.flatMap(({ id }) => {
     const kind = KINDS.get(id.slice(0, id.indexOf('_')))?.kind
     return kind ? [{ kind, ids: [id], fit: 1 }] : []
   })
+  return [...whole, ...begun]
 }
 
 const FindInput = z
@@ -119,12 +147,16 @@ const FindInput = z
   .strict()
 
 /** Finds records for an actor, the best first, each with how well it matches: 1 when every word is met exactly. */
-export async function recordsFor(actor: Actor, text: string, limit: number): Promise<(Hit & { fit: number })[]> {
+export async function recordsFor(
+  actor: Actor,
+  text: string,
+  limit: number,
+): Promise<{ records: (Hit & { fit: number })[]; counts: FoundRecords['counts'] }> {
   const kinds = kindsFor(actor)
-  if (kinds.length === 0) return []
+  if (kinds.length === 0) return { records: [], counts: new Map() }
   const { contractorId } = actor
   const db = await database()
-  const found = await find(db, {
+  const { records, counts } = await find(db, {
     contractorId,
     kinds,
     text,
@@ -133,13 +165,14 @@ export async function recordsFor(actor: Actor, text: string, limit: number): Pro
     kindOfId: (id: string) => KINDS.get(id.slice(0, id.indexOf('_')))?.kind,
     bringToDate: (of: ReadonlySet<ShownKind>) => bringToDate(db, contractorId, of),
   })
-  return found.map((row) => ({
+  const shown = records.map((row) => ({
     type: row.type,
     id: row.id,
     title: row.title || row.id,
     facts: factsOf(row, actor.scopes.has('read:customers')),
     fit: row.fit,
   }))
+  return { records: shown, counts }
 }
 
 /** Finds records by what people know of them. */
@@ -153,7 +186,13 @@ export const findRecords = defineOperation({
   access: 'any_key',
   effect: 'read',
   input: FindInput,
-  output: z.object({ hits: z.array(Hit) }),
+  output: z.object({
+    hits: z.array(Hit),
+    more: z
+      .int()
+      .nonnegative()
+      .describe('How many more match; of a very common word only the first 200 of a kind are counted'),
+  }),
   example: {
     hits: [
       {
@@ -166,6 +205,7 @@ export const findRecords = defineOperation({
         ],
       },
     ],
+    more: 0,
   },
   tool: {
     category: 'search',
@@ -180,9 +220,11 @@ export const findRecords = defineOperation({
       // Of everything, because records are also found by what belongs to them, such as a project by its customer's name.
       recordsFor(actor, query, types ? MOST_HITS : limit),
     ])
-    const records = found
+    const records = found.records
       .filter(({ type }) => isWanted(type))
       .map(({ type, id, title, facts }) => ({ type, id, title, facts }))
-    return { hits: [...logged, ...records].slice(0, limit) }
+    const hits = [...logged, ...records].slice(0, limit)
+    const matching = [...found.counts].reduce((sum, [type, n]) => sum + (isWanted(type) ? n : 0), logged.length)
+    return { hits, more: Math.max(0, matching - hits.length) }
   },
 })

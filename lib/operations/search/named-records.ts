@@ -19,7 +19,7 @@ export type NamedRecord = {
 /** A longer text describes something; it is not a name. */
 const LONGEST = 80
 const MOST_WORDS = 6
-/** How well a record must match: nearly every word exactly, or one word with a typo in a query whose words no text has as typed. */
+/** The minimum match of a record: nearly every word exactly, or one word with a typo in a query whose words no text has as typed. */
 const LEAST_FIT = 0.8
 const LEAST_FIT_OF_TYPO = 0.55
 const MOST = 5
@@ -30,11 +30,13 @@ const LOOKED_AT = 25
 const isWork = (type: string) => type === 'project' || type === 'lead'
 const isNamed = (type: string): type is NamedType => NAMED_TYPES.some((each) => each === type)
 
-type FoundRecords = Awaited<ReturnType<typeof recordsFor>>
+type FoundRecords = Awaited<ReturnType<typeof recordsFor>>['records']
 
 /** Looks a query up among the records that an actor may read; nothing when it is too long to be a name, a street or a number. */
 export const lookUpRecords = async (actor: Actor, query: string): Promise<FoundRecords> =>
-  query.length > LONGEST || query.split(/\s+/).length > MOST_WORDS ? [] : recordsFor(actor, query, LOOKED_AT)
+  query.length > LONGEST || query.split(/\s+/).length > MOST_WORDS
+    ? []
+    : (await recordsFor(actor, query, LOOKED_AT)).records
 
 /**
  * Returns the records whose name, street or number a query is, the best first: `wagner project`, `INV-2026-0042`, `1204 Oak Street`. Empty

@@ -42,20 +42,23 @@ export const readDocument = defineOperation({
     id: z.string(),
     type: z.enum(DOCUMENT_TYPES),
     title: z.string(),
+    link: z.string().nullable(),
     sections: z.array(z.object({ heading: z.string(), sectionText: z.string() })),
-    more: z.int().describe('Sections after these; go on with skip'),
+    more: z.int().describe('Sections after these'),
     untrusted: z.boolean().describe('True when people outside of the company wrote it'),
   }),
   example: {
     id: 'doc_01k9zq4w0000000000000000aa',
     type: 'document',
     title: 'Workmanship warranty',
+    link: null,
     sections: [{ heading: 'What is covered', sectionText: 'Leaks caused by our work are repaired for ten years.' }],
     more: 0,
     untrusted: false,
   },
   tool: {
     category: 'search',
+    pages: 'sections',
     example: { id: 'doc_01k9zq4w0000000000000000aa' },
     untrusted: ['title', 'heading', 'sectionText'],
   },
@@ -64,12 +67,13 @@ export const readDocument = defineOperation({
     const query = { contractorId, id, types: typesFor(actor), skip, limit: MOST_SECTIONS }
     const found = await readSections(await database(), query)
     if (!found) throw new ServiceError('not_found', 'There is no document with this id. Take ids from rag.search.')
-    const { type, title, untrusted, total, sections } = found
+    const { type, title, link, untrusted, total, sections } = found
     const told = fitting(sections)
     return {
       id,
       type: z.enum(DOCUMENT_TYPES).parse(type),
       title,
+      link,
       sections: told.map(({ heading, text }) => ({ heading, sectionText: text })),
       more: Math.max(0, total - skip - told.length),
       untrusted,

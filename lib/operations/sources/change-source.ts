@@ -10,7 +10,8 @@ import { defineOperation } from '../define'
 import { Name } from './create-source'
 import { A_SOURCE, noSource, ShownSource, SourceId } from './fields'
 import { A_NEW_SOURCE, changeManaged, firstRun, newMailUrl, requireSource, scheduleOf, WithUrl } from './managed'
-import { GIVEN, Schedule, settle } from './settings'
+import { dropEarliestMail } from './runs/fetch-mail'
+import { parseSourceSettings, Schedule, SOURCE_FIELDS } from './settings'
 
 /** Settings of another place: what was seen there says nothing about this one. */
 const isElsewhere = (before: Source, { settings }: Pick<Source, 'settings'>) =>
@@ -24,12 +25,13 @@ export const changeSource = defineOperation({
     'Changes what is given of a source and keeps the rest, secrets too. `newUrl` makes another URL for mails, and the one before stops at once. `newHostKey` accepts another key of an SFTP server.',
   access: 'admin',
   effect: 'write',
+  proof: 'recent',
   input: z
     .object({
       id: SourceId,
       name: Name.optional(),
       ...Schedule,
-      ...GIVEN,
+      ...SOURCE_FIELDS,
       newUrl: z.boolean().optional(),
       newHostKey: z
         .boolean()
@@ -47,7 +49,7 @@ export const changeSource = defineOperation({
       })
     const made = newUrl ? newMailUrl() : undefined
     const shown = await changeManaged(ctx, id, 'source_changed', async (orm, source) => {
-      const { settings, secret } = settle(source.kind, given, source)
+      const { settings, secret } = parseSourceSettings(source.kind, given, source)
       const { hostKey: _, ...unpinned } = settings
       const settled = { settings: newHostKey ? unpinned : settings, secret }
       const schedule = scheduleOf(source.kind, {
@@ -75,19 +77,24 @@ export const changeSource = defineOperation({
 export const pauseSource = defineOperation({
   name: 'pause_source',
   title: 'Pause or resume a source',
-  description: 'A paused source does not run; mails that come meanwhile wait for a week. Resumed, it runs at once.',
+  description:
+    'A paused source does not run; mails that come meanwhile wait for a week. Resumed, it runs at once; one that the service paused because a mail stopped it goes on without that mail.',
   access: 'admin',
   effect: 'write',
   input: z.object({ id: SourceId, paused: z.boolean() }).strict(),
   output: ShownSource,
   example: A_SOURCE,
-  run: async (ctx, { id, paused }) =>
-    await changeManaged(ctx, id, paused ? 'source_paused' : 'source_resumed', async (_, source) => {
+  run: async (ctx, { id, paused }) => {
+    const before = await requireSource(await database(), ctx.actor.contractorId, id)
+    // The mail that ended the service three times would do so again.
+    if (!paused && before.kind === 'mail' && before.pausedReason === 'stopped') await dropEarliestMail(before)
+    return await changeManaged(ctx, id, paused ? 'source_paused' : 'source_resumed', async (_, source) => {
       if ((source.state === 'paused') === paused) return { state: source.state }
       if (paused) return { state: 'paused', pausedAt: ctx.now, pausedReason: 'person' }
       const fresh = { failures: 0, failingSince: null, nextAt: ctx.now }
       return { state: 'active', pausedAt: null, pausedReason: null, ...fresh }
-    }),
+    })
+  },
 })
 
 /** Removes a source with its runs. What it loaded stays. */

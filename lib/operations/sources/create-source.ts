@@ -8,7 +8,7 @@ import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { defineOperation } from '../define'
 import { A_NEW_SOURCE, firstRun, newMailUrl, scheduleOf, shownById, WithUrl } from './managed'
-import { GIVEN, Schedule, settle } from './settings'
+import { parseSourceSettings, Schedule, SOURCE_FIELDS } from './settings'
 
 const MOST_SOURCES = 20
 
@@ -22,13 +22,14 @@ export const createSource = defineOperation({
     'Sets up a place that files are loaded from by themselves: a watched folder, an SFTP server, a link, or mails. It runs for the first time at once.',
   access: 'admin',
   effect: 'write',
-  input: z.object({ kind: z.enum(SOURCE_KINDS), name: Name, ...Schedule, ...GIVEN }).strict(),
+  proof: 'recent',
+  input: z.object({ kind: z.enum(SOURCE_KINDS), name: Name, ...Schedule, ...SOURCE_FIELDS }).strict(),
   output: WithUrl,
   example: A_NEW_SOURCE,
   run: async ({ actor, now }, { kind, name, every, hour, weekday, dates = null, complete = false, ...given }) => {
     const by = personOf(actor)
     const { contractorId } = by
-    const settled = settle(kind, given)
+    const settled = parseSourceSettings(kind, given)
     const made = kind === 'mail' ? newMailUrl() : undefined
     const id = newId('source')
     const schedule = scheduleOf(kind, { every, hour, weekday })
@@ -44,7 +45,12 @@ export const createSource = defineOperation({
         createdAt: now,
         createdBy: by.kind === 'person' ? by.personId : by.kind,
       })
-      await audit(orm, by, { event: 'source_created', subject: id, detail: { name, kind } })
+      await audit(orm, by, {
+        event: 'source_created',
+        subject: id,
+        detail: { name, kind },
+        told: `“${name}” (${kind})`,
+      })
       return { ...(await shownById(orm, contractorId, id, now)), url: made?.url ?? null }
     })
   },

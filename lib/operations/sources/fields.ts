@@ -24,7 +24,12 @@ export const Run = z.object({
   refused: z.int(),
   error: z.string().nullable().describe('Why it failed, and what to do'),
   load: z.string().nullable().describe('The load, which `undo_load` takes back while it is the last one'),
-  draft: z.string().nullable().describe('Where get_refused_rows finds the refused rows for a week'),
+  draft: z
+    .string()
+    .nullable()
+    .describe(
+      'Where get_refused_rows finds the refused rows for a week; of a failed run, the files whose questions load_draft takes answers for',
+    ),
 })
 
 /** A source as it is shown: its secrets never are. */
@@ -41,9 +46,11 @@ export const ShownSource = z.object({
   complete: z.boolean().describe('Records that its files no longer have are deleted'),
   state: z.enum(['active', 'paused']),
   pausedReason: z
-    .enum(['person', 'failing', 'secret'])
+    .enum(['person', 'failing', 'secret', 'stopped'])
     .nullable()
-    .describe('`failing`: every run failed for a week; `secret`: its secret cannot be read'),
+    .describe(
+      '`failing`: every run failed for a week; `secret`: its secret cannot be read; `stopped`: the service stopped in the middle of three runs in a row',
+    ),
   health: z
     .enum(['new', 'fresh', 'stale', 'failing', 'paused'])
     .describe('`stale`: the last good run is older than twice its interval; `failing`: the last run failed'),
@@ -109,7 +116,7 @@ export const shownRun = (run: SourceRun): z.output<typeof Run> => ({
   draft: run.draftId,
 })
 
-/** How a source is doing. It is stale when its last good run, or its beginning, is older than twice its interval. */
+/** Returns how a source is doing. It is stale when its last good run, or its beginning, is older than twice its interval. */
 export function healthOf(
   source: Pick<Source, 'state' | 'failures' | 'every' | 'lastSuccessAt' | 'createdAt'>,
   now: Date,

@@ -24,7 +24,7 @@ export function newMailUrl(): { url: string; tokenHash: string } {
   return { url: `${baseUrls(env()).api}${MAIL_PATH}${token}`, tokenHash: hashKey(token) }
 }
 
-/** When a source runs first by its schedule: at once where it has never run. */
+/** Returns when a source runs first by its schedule: at once where it has never run. */
 export async function firstRun(
   orm: Orm,
   source: Pick<Source, 'id' | 'contractorId' | 'every' | 'hour' | 'weekday' | 'lastRunAt'>,
@@ -82,7 +82,13 @@ export async function changeManaged(
     const source = await findSource(orm, contractorId, id, true)
     if (!source) throw noSource()
     await changeSource(orm, contractorId, id, await work(orm, source))
-    await audit(orm, by, { event, subject: id, detail: { name: source.name } })
+    await audit(orm, by, {
+      event,
+      subject: id,
+      detail: { name: source.name },
+      // Pausing and resuming set nothing.
+      told: event === 'source_changed' ? `“${source.name}”` : undefined,
+    })
     return await shownById(orm, contractorId, id, now)
   })
 }

@@ -12,27 +12,30 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
-import ssh2 from 'ssh2'
+import { sql } from 'drizzle-orm'
+import ssh2, { type KexAlgorithm } from 'ssh2'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '@/db/client'
+import { type Database, rows } from '@/db/client'
 import { changeSource as change } from '@/db/queries/sources'
+import type { Env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
+import { shared } from '@/lib/core/shared'
 import { MAIL_PATH } from '@/lib/core/uploads'
-import { part } from '@/lib/runtime/runtime'
+import { sealSourceSecret } from '@/lib/load/fetch/secrets'
+import { here, inside, makeOffice } from '@/lib/testing/file-sources'
 import { openPeopleDatabase } from '@/lib/testing/people'
+import { keyWithRounds, lockedKey } from '@/lib/testing/private-keys'
 import { call } from '@/lib/testing/tenant'
 import { execute } from '../execute'
-import { getRefusedRows } from '../loads/draft'
-import { changeSource } from './change-source'
+import { getRefusedRows, loadDraft } from '../loads/draft'
+import { changeSource, pauseSource } from './change-source'
 import { listSources } from './list-sources'
-import { here, makeOffice } from './testing-sources'
 
 const CUSTOMERS = 'Customer ID,Name\nC-1,Ana Hill\nC-2,Ben Ray\nC-3,Cy Fox\n'
 const root = mkdtempSync(join(tmpdir(), 'plumbline-watched-'))
 
 let db: Database
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   process.env.SOURCES_FOLDER = root
   db = await openPeopleDatabase()
 })
@@ -135,7 +138,7 @@ test('a file that is still being written waits; on a server without the setting 
   await again(office, id)
   await office.run()
   expect((await office.runs(id))[0]).toMatchObject({ outcome: 'loaded', added: 3 })
-  const settings = part('settings', () => {
+  const settings = shared<Env>('settings', () => {
     throw new Error('the settings are there')
   })()
   Object.assign(settings, { vercel: 'production' })
@@ -146,13 +149,24 @@ test('a file that is still being written waits; on a server without the setting 
 const { utils, Server: SshServer } = ssh2
 
 /** An SFTP server with files in memory, behind `sftp.example.com`. */
-async function serveSftp(files: Map<string, { text: Buffer; mtime: number }>, hostKey: string) {
+async function serveSftp(
+  files: Map<string, { text: Buffer; mtime: number }>,
+  hostKey: string,
+  { publicKey, kex }: { publicKey?: string; kex?: KexAlgorithm } = {},
+) {
   const reads: string[] = []
-  const server = new SshServer({ hostKeys: [hostKey] }, (client) => {
+  const allowed = publicKey === undefined ? undefined : utils.parseKey(publicKey)
+  const algorithms = kex === undefined ? {} : { algorithms: { kex: [kex] } }
+  const server = new SshServer({ hostKeys: [hostKey], ...algorithms }, (client) => {
     client.on('error', () => {})
     client.on('authentication', (auth) => {
-      if (auth.method === 'password' && auth.username === 'office' && auth.password === 'right') auth.accept()
-      else auth.reject(['password'])
+      if (auth.method === 'publickey' && allowed && !(allowed instanceof Error)) {
+        const { key, signature, blob, hashAlgo } = auth
+        const isRight = key.data.equals(allowed.getPublicSSH())
+        if (isRight && (!signature || !blob || allowed.verify(blob, signature, hashAlgo))) auth.accept()
+        else auth.reject(['publickey'])
+      } else if (auth.method === 'password' && auth.username === 'office' && auth.password === 'right') auth.accept()
+      else auth.reject(['password', 'publickey'])
     })
     client.on('ready', () =>
       client.on('session', (accept) =>
@@ -214,6 +228,13 @@ const newHostKey = () =>
     publicKeyEncoding: { type: 'pkcs1', format: 'pem' },
   }).privateKey
 
+/** The public part of a private key in PEM. */
+function pemPublic(pem: string): string {
+  const key = utils.parseKey(pem)
+  if (key instanceof Error) throw key
+  return `${key.type} ${key.getPublicSSH().toString('base64')}`
+}
+
 test('SFTP: new files are loaded once, the host key is pinned, another one is refused until it is accepted', async () => {
   const office = await makeOffice(db)
   const files = new Map([['customers.csv', { text: Buffer.from(CUSTOMERS), mtime: 1_700_000_000 }]])
@@ -265,22 +286,79 @@ test('SFTP: new files are loaded once, the host key is pinned, another one is re
   second.close()
 })
 
+const sftpSource = (port: number) =>
+  ({ kind: 'sftp', name: 'Server', host: 'sftp.example.com', port, user: 'office', path: '/out' }) as const
+
+const customersFile = () => new Map([['customers.csv', { text: Buffer.from(CUSTOMERS), mtime: 1_700_000_000 }]])
+
+test.each([
+  ['Ed25519, with a passphrase', lockedKey(16)],
+  ['RSA', utils.generateKeyPairSync('rsa', { bits: 2048 })],
+  [
+    'ECDSA, with a passphrase',
+    utils.generateKeyPairSync('ecdsa', { bits: 256, passphrase: 'p', cipher: 'aes256-ctr', rounds: 4 }),
+  ],
+  ['PEM', { private: newHostKey() }],
+])('SFTP: a private key signs in: %s', async (_, pair) => {
+  const office = await makeOffice(db)
+  const publicKey = 'public' in pair ? pair.public : pemPublic(pair.private)
+  const server = await serveSftp(customersFile(), newHostKey(), { publicKey })
+  const { id } = await office.create({ ...sftpSource(server.port), privateKey: pair.private, passphrase: 'p' })
+  await office.run()
+  expect((await office.runs(id))[0]).toMatchObject({ outcome: 'loaded', added: 3 })
+  server.close()
+})
+
+test('SFTP: a private key that asks for too much work is refused when it is saved, and one that is stored is not tried', async () => {
+  const office = await makeOffice(db)
+  const server = await serveSftp(customersFile(), newHostKey())
+  const source = sftpSource(server.port)
+  const key = { privateKey: keyWithRounds(4_000_000_000), passphrase: 'p' }
+  const words = expect.stringMatching(
+    /asks for 4,000,000,000 rounds of work to be opened; at most 100 are done.*ssh-keygen/,
+  )
+  const refused = { code: 'bad_request', fields: [{ field: 'privateKey', message: words }] }
+  await expect(office.create({ ...source, ...key })).rejects.toMatchObject(refused)
+  const { id } = await office.create({ ...source, password: 'right' })
+  await expect(execute(changeSource, office.ctx(), { id, ...key })).rejects.toMatchObject(refused)
+  await change(db.orm, office.contractor.id, id, { secret: sealSourceSecret(key) })
+  await office.run()
+  expect((await office.runs(id))[0]).toMatchObject({ outcome: 'failed', error: words })
+  await execute(changeSource, office.ctx(), { id, privateKey: keyWithRounds(4), passphrase: 'wrong' })
+  await office.run()
+  expect((await office.runs(id))[0]?.error).toMatch(/private key cannot be read.*passphrase/)
+  server.close()
+})
+
+test('SFTP: a server that names the group for the exchange of keys is refused, because it would name the work too', async () => {
+  const office = await makeOffice(db)
+  const server = await serveSftp(customersFile(), newHostKey(), { kex: 'diffie-hellman-group-exchange-sha256' })
+  const { id } = await office.create({ ...sftpSource(server.port), password: 'right' })
+  await office.run()
+  expect((await office.runs(id))[0]?.error).toMatch(/knows no way of exchanging keys.*curve25519-sha256/)
+  server.close()
+})
+
 test('SFTP leads to the public internet only', async () => {
   const office = await makeOffice(db)
-  for (const host of ['127.0.0.1', 'localhost', '169.254.169.254', '::1', 'db.internal', 'a b', 'x/y.example.com'])
+  for (const host of [
+    '127.0.0.1',
+    'localhost.',
+    '168.63.129.16',
+    '::127.0.0.1',
+    'db.internal',
+    'a b',
+    'x/y.example.com',
+  ])
     await expect(
       office.create({ kind: 'sftp', name: 'S', host, user: 'u', password: 'p' }),
       host,
     ).rejects.toMatchObject({ code: 'bad_request' })
-  const { id } = await office.create({
-    kind: 'sftp',
-    name: 'S',
-    host: 'localhost.localdomain',
-    user: 'u',
-    password: 'p',
-  })
-  await office.run({})
-  expect((await office.runs(id))[0]).toMatchObject({ outcome: 'failed' })
+  const server = { kind: 'sftp', name: 'S', host: 'sftp.example.com', user: 'u', password: 'p' } as const
+  await expect(office.create({ ...server, port: 25 })).rejects.toMatchObject({ fields: [{ field: 'port' }] })
+  const { id } = await office.create(server)
+  await office.run(inside())
+  expect((await office.runs(id))[0]?.error).toContain('not an address on the public internet')
 })
 
 const attachment = (name: string, text: string) => ({
@@ -380,6 +458,62 @@ test.each(['postmark', 'sendgrid', 'mailgun'] as const)(
     expect(await post(new URL(renewed.url ?? '').pathname, good)).toEqual([200, 'duplicate'])
   },
 )
+
+test('files with questions stay where they are: in the watched folder, and as the mail that waits; answered there, they are loaded', async () => {
+  const office = await makeOffice(db)
+  const folder = folderOf(office)
+  const days = 'Customer ID,Name,Created\nC-1,Ana,03/25/2026\nC-2,Ben,25/03/2026\n'
+  folder.write('customers.csv', days)
+  const watched = await office.create({ kind: 'folder', name: 'Exports', path: '' })
+  await office.run()
+  const [run] = await office.runs(watched.id)
+  expect([run?.error, folder.list()]).toEqual([expect.stringContaining('Which comes first'), ['customers.csv']])
+  const mails = await office.create({
+    kind: 'mail',
+    name: 'Mails',
+    provider: 'postmark',
+    senders: '@example.com',
+  })
+  const mail = MAILS.postmark('q1', 'ana@example.com', [['customers.csv', days]])
+  await call(new URL(mails.url ?? '').pathname, { method: 'POST', ...mail })
+  await office.run()
+  const draft = (await office.runs(mails.id))[0]?.draft ?? ''
+  const report = await execute(loadDraft, office.ctx(), { draft, answers: { dates: 'mdy' } })
+  expect(report.files).toMatchObject([{ file: 'customers.csv', rows: 2 }])
+  for (const { id } of [watched, mails]) await again(office, id)
+  await office.run()
+  expect([(await office.runs(watched.id))[0]?.error, folder.list('done')]).toEqual([null, ['customers.csv']])
+})
+
+test('a mail whose load ended the process three times pauses its source; resumed, the source goes on without it', async () => {
+  const office = await makeOffice(db)
+  const made = await office.create({ kind: 'mail', name: 'Mails', provider: 'postmark', senders: '@example.com' })
+  const path = new URL(made.url ?? '').pathname
+  const pill: [string, string] = ['customers.csv', CUSTOMERS]
+  const good: [string, string] = ['customers.csv', 'Customer ID,Name\nC-9,Ben\n']
+  for (const [id, file] of [
+    ['m1', pill],
+    ['m2', good],
+  ] as const)
+    expect((await call(path, { method: 'POST', ...MAILS.postmark(id, 'ana@example.com', [file]) })).body.outcome).toBe(
+      'held',
+    )
+  await db.orm.execute(
+    sql`insert into work_in_hand (kind, subject, times, is_open, begun_at) values ('source', ${made.id}, 3, true, now())`,
+  )
+  await office.run()
+  const [paused] = (await execute(listSources, office.ctx(), {})).items
+  expect(paused).toMatchObject({ state: 'paused', pausedReason: 'stopped' })
+  const names = async () =>
+    (
+      await rows<{ name: string }>(db.orm, sql`select name from users where contractor_id = ${office.contractor.id}`)
+    ).map(({ name }) => name)
+  expect(await names()).toEqual([])
+  await execute(pauseSource, office.ctx(), { id: made.id, paused: false })
+  await office.run()
+  expect((await office.runs(made.id))[0]).toMatchObject({ outcome: 'loaded', added: 1 })
+  expect(await names()).toEqual(['Ben'])
+})
 
 test('a mail of Mailgun must be signed, not long ago, and its token counts once with whatever body', async () => {
   const office = await makeOffice(db)

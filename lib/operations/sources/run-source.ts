@@ -6,7 +6,7 @@ import { personOf } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
-import { holdLoad } from '@/lib/load/hold'
+import { holdProcessForLoad } from '@/lib/load/hold'
 import { defineOperation } from '../define'
 import { A_SOURCE, noSource, ShownSource, SourceId } from './fields'
 import { shownById } from './managed'
@@ -14,7 +14,7 @@ import { LEASE_MS } from './runs/lease'
 import { runOne } from './runs/run-one'
 import { optionsOf } from './runs/worker'
 
-/** How long a caller is kept waiting for the end of a run. */
+/** The time a caller waits for the end of a run. */
 const WAIT_MS = 20_000
 
 const running = () =>
@@ -43,8 +43,8 @@ export const runSource = defineOperation({
       await audit(orm, by, { event: 'source_run', subject: id, detail: { name: found.name } })
       return { ...found, leaseUntil }
     })
-    const work = runOne(db, source, optionsOf())
-    holdLoad(
+    const work = runOne(db, source, optionsOf({ isAsked: true }))
+    holdProcessForLoad(
       work.then(
         () => {},
         (fault) => logFault({ operation: 'sources' }, fault),

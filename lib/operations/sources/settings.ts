@@ -2,24 +2,28 @@ import { z } from 'zod'
 import type { Source } from '@/db/queries/sources'
 import { env } from '@/lib/core/env'
 import { type FieldFault, ServiceError } from '@/lib/core/errors'
-import { hostFault, urlFault } from '@/lib/core/public-address'
+import { hostFault, portFault, urlFault } from '@/lib/core/public-address'
 import { isInside } from '@/lib/load/fetch/folder-place'
+import { privateKeyFault } from '@/lib/load/fetch/private-key'
 import { type SourceSecret, sealSourceSecret } from '@/lib/load/fetch/secrets'
+import { SFTP_PORT } from '@/lib/load/fetch/sftp-session'
 
 const Text = (most: number) => z.string().trim().max(most)
 const Secret = (most: number) => z.string().min(1).max(most)
 
 export const PROVIDERS = ['postmark', 'sendgrid', 'mailgun'] as const
 
-/** What a person gives for a source of any kind; which of it is needed goes by the kind. */
-export const GIVEN = {
+/** The settings that a person gives for a source of any kind; the kind decides which are needed. */
+export const SOURCE_FIELDS = {
   url: Text(2_000).optional().describe('link: the address of the file, https://'),
   path: Text(500).optional().describe('folder: below the operator’s folder; sftp: the folder on the server'),
   host: Text(253).optional().describe('sftp: the server'),
-  port: z.coerce.number().int().min(1).max(65_535).optional().describe('sftp: 22 when left out'),
+  port: z.coerce.number().int().min(1).max(65_535).optional().describe('sftp: 22 when left out, else one from 1024 on'),
   user: Text(100).optional().describe('sftp'),
   password: Secret(1_000).optional().describe('sftp, where it is no private key'),
-  privateKey: Secret(20_000).optional().describe('sftp: a private key (OpenSSH or PEM)'),
+  privateKey: Secret(20_000)
+    .optional()
+    .describe('sftp: a private key in OpenSSH’s format, PEM (RSA or EC) or PuTTY’s of version 2'),
   passphrase: Secret(1_000).optional().describe('sftp: of the private key'),
   provider: z.enum(PROVIDERS).optional().describe('mail: who receives the mails and posts them here'),
   senders: Text(2_000)
@@ -36,13 +40,13 @@ export const Schedule = {
   complete: z.boolean().optional().describe('Its files have every record: what they no longer have is deleted'),
 }
 
-const Given = z.object(GIVEN)
+const Given = z.object(SOURCE_FIELDS)
 type Given = z.output<typeof Given>
 
 type Kind = Source['kind']
 type Settled = Pick<Source, 'settings'> & { secret: SourceSecret | undefined }
 
-const SENDER = /^(?:[^\s@,]+)?@[^\s@,]+\.[^\s@,]+$/
+const SENDER = /^[^\s@,]*@[^\s@,.]+(?:\.[^\s@,.]+)+$/
 
 /** Collects what is wrong, by field. */
 class Faults {
@@ -76,14 +80,17 @@ function forFolder({ path = '' }: Given, faults: Faults): Settled {
 }
 
 function forSftp(given: Given, faults: Faults): Settled {
-  const { host, port = 22, user, path = '.', password, privateKey, passphrase } = given
+  const { host, port = SFTP_PORT, user, path = '.', password, privateKey, passphrase } = given
   const settings = {
     host: faults.need('host', host, hostFault),
-    port: String(port),
+    port: faults.need('port', String(port), () => portFault(port, SFTP_PORT)),
     user: faults.need('user', user, NONE),
     path,
   }
-  if (privateKey !== undefined) return { settings, secret: { privateKey, ...(passphrase && { passphrase }) } }
+  if (privateKey !== undefined) {
+    faults.need('privateKey', privateKey, privateKeyFault)
+    return { settings, secret: { privateKey, ...(passphrase && { passphrase }) } }
+  }
   return { settings, secret: { password: faults.need('password', password, NONE) } }
 }
 
@@ -107,7 +114,7 @@ const BY_KIND: Record<Kind, (given: Given, faults: Faults) => Settled> = {
   mail: forMail,
 }
 
-/** What a person gives, with what is stored where they say nothing. Of a stored secret only whether there is one. */
+/** Completes what a person gives with what is stored where they say nothing. Of a stored secret it has only whether there is one. */
 function withStored(given: Given, { settings, isKept }: { settings: Record<string, string>; isKept: boolean }): Given {
   const kept = isKept ? 'kept' : undefined
   const port = settings.port === undefined ? undefined : Number(settings.port)
@@ -131,7 +138,7 @@ function withStored(given: Given, { settings, isKept }: { settings: Record<strin
  * Reads what a person gives for a source. What is left out of a change stays as it was, its secret too, which only the same server gets.
  * @throws ServiceError `bad_request` that names every field
  */
-export function settle(kind: Kind, given: Given, before?: Source): Pick<Source, 'settings' | 'secret'> {
+export function parseSourceSettings(kind: Kind, given: Given, before?: Source): Pick<Source, 'settings' | 'secret'> {
   const faults = new Faults()
   const { host, port, password, privateKey, signingKey } = given
   const stored = before?.settings ?? {}

@@ -2,16 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows } from '@/db/client'
-import { changeSource as change, findSource, insertRun, takeDueSource } from '@/db/queries/sources'
+import { changeSource as change, claimDueSource, findSource, insertRun } from '@/db/queries/sources'
 import { findAlerts } from '@/lib/notify/alerts'
+import { here, inside, makeOffice, serveFiles } from '@/lib/testing/file-sources'
 import { openPeopleDatabase } from '@/lib/testing/people'
 import { call } from '@/lib/testing/tenant'
 import { execute } from '../execute'
+import { inspectDraft, loadDraft } from '../loads/draft'
 import { getLastLoad, undoLoad } from '../loads/undo-load'
 import { changeSource, pauseSource, removeSource } from './change-source'
 import { listSources } from './list-sources'
 import { PAUSED_AFTER_MS } from './runs/run-one'
-import { here, makeOffice, serveFiles } from './testing-sources'
 
 const DAY_MS = 86_400_000
 const CUSTOMERS = 'Customer ID,Name\nC-1,Ana Hill\nC-2,Ben Ray\n'
@@ -22,7 +23,6 @@ let site: Awaited<ReturnType<typeof serveFiles>>
 const asked: IncomingMessage[] = []
 const PAGES: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {}
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openPeopleDatabase()
   site = await serveFiles((request, response) => {
     asked.push(request)
@@ -100,6 +100,44 @@ test.each([
   },
 )
 
+const DAYS =
+  'Project ID,Customer ID,Name,Start Date\nP-1,C-1,Roof,03/25/2026\nP-2,C-1,Deck,25/03/2026\nP-3,C-1,Gate,03/02/2026\n'
+
+test('files that have questions are held: the run says what is asked and where; answered, they are loaded, and the next ones by themselves', async () => {
+  const { create, run, runs, items, ctx, contractor } = await makeOffice(db)
+  PAGES['/customers-held.csv'] = csv(CUSTOMERS)
+  PAGES['/days.csv'] = csv(DAYS)
+  await create({ kind: 'link', name: 'Customers', url: site.url('/customers-held.csv') })
+  await run()
+  const { id } = await create({ kind: 'link', name: 'Projects', url: site.url('/days.csv') })
+  await run()
+  const [held] = await runs(id)
+  expect(held).toMatchObject({
+    outcome: 'failed',
+    files: [],
+    error: expect.stringMatching(
+      /: Which comes first in dates, the day or the month\?.*Open the files on the load page/,
+    ),
+    draft: expect.stringMatching(/^drf_/),
+  })
+  expect(held?.error).not.toContain('--dates')
+  expect(await items('projects')).toEqual([])
+  const again = (now: Date) => change(db.orm, contractor.id, id, { nextAt: now })
+  await again(new Date())
+  await run()
+  // The files of the run before are held once.
+  await expect(execute(inspectDraft, ctx(), { draft: held?.draft ?? '' })).rejects.toMatchObject({ code: 'not_found' })
+  const draft = (await runs(id))[0]?.draft ?? ''
+  const report = await execute(loadDraft, ctx(), { draft, dryRun: true })
+  expect(report.questions).toMatchObject([{ key: 'dates', choices: ['mdy', 'dmy'] }])
+  expect((await execute(loadDraft, ctx(), { draft })).questions).toHaveLength(1)
+  const loaded = await execute(loadDraft, ctx(), { draft, answers: { dates: 'dmy' } })
+  expect([loaded.questions, (await items('projects')).length]).toEqual([undefined, 2])
+  await again(new Date())
+  await run()
+  expect((await runs(id))[0]).toMatchObject({ outcome: 'partial', refused: 1, error: null })
+})
+
 test('a link leads nowhere but to the public internet: not at first, not by its name, not by a redirect', async () => {
   const { create, run, runs } = await makeOffice(db)
   for (const url of [
@@ -108,7 +146,7 @@ test('a link leads nowhere but to the public internet: not at first, not by its 
     'https://[::1]/',
     'https://169.254.169.254/latest',
     'https://db.internal/',
-    'https://localhost/',
+    'https://localhost./',
     'file:///etc/passwd',
   ])
     await expect(create({ kind: 'link', name: 'Link', url }), url).rejects.toMatchObject({ code: 'bad_request' })
@@ -124,9 +162,9 @@ test('a link leads nowhere but to the public internet: not at first, not by its 
   await run()
   expect((await runs(id))[0]?.error).toMatch(/leads on more than 5 times/)
   // The lookup of the service itself: the name has a private address.
-  const { id: inside } = await create({ kind: 'link', name: 'Link', url: 'https://localhost.localdomain/x' })
-  await run({})
-  expect((await runs(inside))[0]).toMatchObject({ outcome: 'failed' })
+  const { id: own } = await create({ kind: 'link', name: 'Link', url: site.url('/round') })
+  await run(inside())
+  expect((await runs(own))[0]?.error).toContain('not an address on the public internet')
 })
 
 test('one process runs a source at a time; a run that a process left open is closed as failed and done again', async () => {
@@ -138,7 +176,7 @@ test('one process runs a source at a time; a run that a process left open is clo
   // A process takes it, begins a run and is killed.
   const now = new Date()
   await change(db.orm, contractor.id, id, { nextAt: now })
-  await takeDueSource(db.orm, now, new Date(now.getTime() + 1_000))
+  await claimDueSource(db.orm, now, new Date(now.getTime() + 1_000))
   const left = { id: 'run_left', contractorId: contractor.id, sourceId: id, startedAt: now, files: [] }
   await insertRun(db.orm, { ...left, outcome: 'running' })
   expect(await run(here(), new Date(now.getTime() + 500))).toEqual({ runs: 0 })
@@ -222,7 +260,7 @@ test('a contractor has one source at a time, so that slow servers of one do not 
   const { id } = await other.create(link('three'))
   const now = new Date(Date.now() + 1_000)
   const until = new Date(now.getTime() + 60_000)
-  const take = async (at = now) => (await takeDueSource(db.orm, at, until))?.id
+  const take = async (at = now) => (await claimDueSource(db.orm, at, until))?.id
   const [first, second] = [await take(), await take()]
   expect([ids.includes(first ?? ''), second, await take()]).toEqual([true, id, undefined])
   await change(db.orm, slow.contractor.id, first ?? '', { leaseUntil: null, nextAt: until })

@@ -3,7 +3,10 @@ import { personOf } from '@/lib/auth/actor'
 import { ROLES } from '@/lib/core/roles'
 import { defineOperation } from '../define'
 
-/** Loaded with the first of these operations: it brings the libraries for OpenID Connect and sign-in, which no API request needs. */
+/**
+ * Loads the settings with the first of these operations: they bring the libraries for OpenID Connect and sign-in, which no API request
+ * needs.
+ */
 const settings = () => import('@/lib/auth/sso/settings')
 
 const Domain = z
@@ -62,6 +65,7 @@ export const setSso = defineOperation({
     'Sets the OpenID Connect provider that people of the contractor may sign in with, after reading its discovery document.',
   access: 'admin',
   effect: 'write',
+  proof: 'recent',
   input: z
     .object({
       issuer: z.string().trim().min(1, 'is required').max(300),
@@ -88,6 +92,7 @@ export const requireSso = defineOperation({
     'Sets whether the team reaches the contractor only through single sign-on. The administrator who has been a member longest can still use a password.',
   access: 'admin',
   effect: 'write',
+  proof: 'recent',
   input: z.object({ required: z.boolean() }).strict(),
   output: z.object({ required: z.boolean() }),
   example: { required: true },
@@ -106,6 +111,7 @@ export const removeSso = defineOperation({
     'Removes the contractor’s identity provider. Its sessions end, and passwords reach the contractor again.',
   access: 'admin',
   effect: 'write',
+  proof: 'recent',
   input: z.object({}).strict(),
   output: z.object({}),
   example: {},

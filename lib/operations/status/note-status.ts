@@ -1,21 +1,17 @@
 import { database } from '@/db/client'
 import { addChecks, type CheckedHour } from '@/db/queries/service-checks'
-import { logFault } from '@/lib/core/log'
-import { part } from '@/lib/runtime/runtime'
+import { shared } from '@/lib/core/shared'
 import { checkHealth } from '../health'
 
-const EVERY_MS = 60_000
-const FIRST_AFTER_MS = 10_000
 const HOUR_MS = 3_600_000
-/** Hours of checks that wait for a database that does not answer: four parts of two days. */
+/** The maximum hours of checks that wait for a database that does not answer: four parts of two days. */
 const MOST_WAITING = 192
 
-const waiting = part('statusWaiting', () => new Map<string, CheckedHour>())
-const timer = part('statusTimer', () => ({}))
+const waiting = shared<Map<string, CheckedHour>>('statusWaiting', () => new Map<string, CheckedHour>())
 
 type Health = Awaited<ReturnType<typeof checkHealth>>
 
-/** Whether each part is well, as the health answer says it. */
+/** Returns whether each part is well, as the health answer says it. */
 const partsOf = ({ status, checks }: Health) => ({
   service: status !== 'unhealthy',
   database: checks.database.status === 'ok',
@@ -54,13 +50,4 @@ export async function noteStatus(now = new Date()): Promise<{ status: Health['st
     throw error
   }
   return { status: health.status, written: taken.length }
-}
-
-/** Checks the service every minute; call once, in long-lived processes. */
-export function scheduleStatus(): void {
-  if (timer().current) return
-  timer().current = true
-  const note = () => void noteStatus().catch((fault) => logFault({ operation: 'status' }, fault))
-  setTimeout(note, FIRST_AFTER_MS).unref()
-  setInterval(note, EVERY_MS).unref()
 }

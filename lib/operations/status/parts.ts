@@ -1,4 +1,4 @@
-/** What is checked, in the order it is shown, with what each check asks. */
+/** The checked parts, in the order they are shown, with what each check asks. */
 export const PARTS = {
   service: { name: 'API, MCP server and portal', asks: 'The process answers and can serve requests' },
   database: { name: 'Database', asks: 'It answers within 150 ms' },
@@ -6,5 +6,5 @@ export const PARTS = {
   disk: { name: 'Storage', asks: 'There is room to write' },
 } as const
 
-/** For so many days checks are kept and shown. */
+/** The number of days checks are kept and shown. */
 export const STATUS_DAYS = 90

@@ -38,7 +38,7 @@ async function addNew(
   const personId = await createPerson(account)
   await withinContractor((await database()).orm, by.contractorId, async (tx) => {
     await putMember(tx, { contractorId: by.contractorId, personId, role })
-    await audit(tx, by, { event: 'person_made', subject: email, detail: { role } })
+    await audit(tx, by, { event: 'person_made', subject: email, detail: { role }, told: `for ${email} as ${role}` })
   })
   return { kind: 'added', personId, email, password }
 }

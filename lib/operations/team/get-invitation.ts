@@ -5,7 +5,7 @@ import { requireOpen } from '@/lib/auth/people/join'
 import { ROLES } from '@/lib/core/roles'
 import { defineOperation } from '../define'
 
-/** What the link of an invitation stands for. */
+/** Returns what the link of an invitation stands for. */
 export const getInvitation = defineOperation({
   name: 'get_invitation',
   title: 'One invitation',

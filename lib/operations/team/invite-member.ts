@@ -13,6 +13,7 @@ export const inviteMember = defineOperation({
     'Makes a link that lets one person join the team, once, and mails another to them where this server sends email. An earlier invitation to the same address ends.',
   access: ROLE_FOR.invitations,
   effect: 'write',
+  proof: 'recent',
   input: z.object({ email: EmailInput, role: RoleInput }).strict(),
   output: z.object({
     link: z.string().describe('Shown this once; proves nothing about who opens it'),

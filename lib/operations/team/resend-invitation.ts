@@ -12,6 +12,7 @@ export const resendInvitation = defineOperation({
   description: 'Mails an open invitation again with a new link, for another week. The link of the email before ends.',
   access: ROLE_FOR.invitations,
   effect: 'write',
+  proof: 'recent',
   input: z.object({ id: InvitationId }).strict(),
   output: z.object({ email: z.string() }),
   example: { email: 'sam@example.com' },

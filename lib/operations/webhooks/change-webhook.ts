@@ -1,12 +1,26 @@
 import { z } from 'zod'
-import { dropWaiting } from '@/db/queries/webhooks'
+import type { Orm } from '@/db/client'
+import { dropWaiting, type WebhookEndpoint } from '@/db/queries/webhooks'
 import { endOfFeed } from '@/lib/sync/watch'
-import { defineOperation } from '../define'
+import { type Context, defineOperation } from '../define'
 import { A_WEBHOOK, Description, EventTypes, requireReads, SCOPE, Webhook, WebhookId } from './fields'
 import { posted } from './http'
-import { changeManaged, Url } from './managed'
+import { changeManaged, Url, voucherOf } from './managed'
 
 const RESUMED = { state: 'active', pausedAt: null, pausedReason: null, failures: 0, failingSince: null } as const
+
+type Wanted = { url?: string | undefined; events?: string[] | undefined; paused?: boolean | undefined }
+
+/** Reports whether a change decides where events go: pausing a webhook and naming it do not. */
+const isSending = ({ url, events, paused }: Wanted): boolean =>
+  url !== undefined || events !== undefined || paused === false
+
+/** Returns what pausing an endpoint or going on with it changes. Whoever goes on with one that was paused vouches for its address. */
+function pausing({ actor, now }: Context, paused: boolean | undefined, { state }: WebhookEndpoint) {
+  if (paused === true && state === 'active') return { state: 'paused', pausedAt: now, pausedReason: 'person' } as const
+  if (paused !== false) return {}
+  return { ...RESUMED, nextAt: now, ...(state === 'paused' ? { vouchedBy: voucherOf(actor) } : {}) }
+}
 
 export const changeWebhook = defineOperation({
   name: 'change_webhook',
@@ -16,6 +30,7 @@ export const changeWebhook = defineOperation({
     'its events follow when it goes on, for 90 days.',
   access: SCOPE,
   effect: 'write',
+  proof: { when: (_, input) => isSending(input) },
   limit: 'dataApi',
   input: z
     .object({
@@ -32,19 +47,18 @@ export const changeWebhook = defineOperation({
   run: async (ctx, { id, url, events, description, paused }) => {
     if (events) requireReads(ctx.actor, events)
     const place = paused === false ? await endOfFeed(ctx.actor.contractorId) : undefined
-    return await changeManaged(ctx, id, 'webhook_changed', async (orm, endpoint) => {
+    const change = async (orm: Orm, endpoint: WebhookEndpoint): Promise<Partial<WebhookEndpoint>> => {
       if (events) await dropWaiting(orm, id, events)
       return {
-        ...(url === undefined ? {} : { url }),
+        // An address that stays has whoever set it.
+        ...(url === undefined || url === endpoint.url ? {} : { url, vouchedBy: voucherOf(ctx.actor) }),
         ...(events ? { eventTypes: events } : {}),
         ...(description === undefined ? {} : { description }),
-        ...(paused === true && endpoint.state === 'active'
-          ? { state: 'paused', pausedAt: ctx.now, pausedReason: 'person' }
-          : {}),
-        ...(paused === false ? { ...RESUMED, nextAt: ctx.now } : {}),
+        ...pausing(ctx, paused, endpoint),
         // What the feed no longer has cannot follow.
         ...(endpoint.pausedReason === 'too_old' ? place : {}),
       }
-    })
+    }
+    return await changeManaged(ctx, id, 'webhook_changed', change, isSending({ url, events, paused }))
   },
 })

@@ -10,7 +10,7 @@ import { authorOf } from '../author'
 import { defineOperation } from '../define'
 import { A_WEBHOOK, Description, EventTypes, requireReads, SCOPE } from './fields'
 import { posted } from './http'
-import { A_NEW_WEBHOOK, managedWebhook, Url, WithSecret } from './managed'
+import { A_NEW_WEBHOOK, managedWebhook, Url, voucherOf, WithSecret } from './managed'
 
 const MOST_WEBHOOKS = 20
 
@@ -21,6 +21,7 @@ export const createWebhook = defineOperation({
     'Posts the contractor’s events to an address from now on, signed as Standard Webhooks has it. The signing secret is shown this once.',
   access: SCOPE,
   effect: 'write',
+  proof: 'recent',
   limit: 'dataApi',
   input: z.object({ url: Url, events: EventTypes, description: Description.default('') }).strict(),
   output: WithSecret,
@@ -57,9 +58,10 @@ export const createWebhook = defineOperation({
         nextAt: now,
         createdAt: now,
         createdBy: by.kind === 'key' ? by.keyId : by.kind,
+        vouchedBy: voucherOf(actor),
       })
       const detail = { host: new URL(url).hostname, events: events.join(' ') }
-      await audit(orm, by, { event: 'webhook_created', subject: id, detail })
+      await audit(orm, by, { event: 'webhook_created', subject: id, detail, told: `to ${detail.host}` })
       return { ...(await managedWebhook(orm, contractorId, id, now)), secret: text }
     })
   },

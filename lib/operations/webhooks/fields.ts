@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { WebhookDelivery, WebhookEndpoint } from '@/db/queries/webhooks'
+import { PAUSED_REASONS } from '@/db/schema/webhooks'
 import type { Actor } from '@/lib/auth/actor'
 import { requireScopes } from '@/lib/auth/require-scope'
 import { ServiceError } from '@/lib/core/errors'
@@ -12,12 +13,12 @@ export const SCOPE = 'write:webhooks'
 export const WebhookId = FilterId.max(40).describe('As list_webhooks gives it')
 export const DeliveryId = FilterId.max(40).describe('As list_webhook_deliveries gives it')
 
-/** All types of events, for forms. */
+/** The event types, for forms. */
 export const WEBHOOK_EVENTS = EVENT_TYPES
 
 const [first = '', ...others] = EVENT_TYPES
 
-/** Which events an endpoint takes. */
+/** The events an endpoint takes. */
 export const EventTypes = z
   .array(z.enum([first, ...others]))
   .min(1, 'must name at least one event')
@@ -26,8 +27,6 @@ export const EventTypes = z
   .describe('What is sent: `invoice.updated`, `payment.created` …')
 
 export const Description = z.string().trim().max(200).describe('For people: what receives it')
-
-const PAUSED = ['person', 'failing', 'refused', 'too_old', 'secret', 'key'] as const
 
 /** An endpoint as it is shown. Its address is shown, because whoever may manage it entered it; its secrets never are. */
 export const Webhook = z.object({
@@ -38,11 +37,12 @@ export const Webhook = z.object({
   state: z.enum(['active', 'paused']),
   pausedAt: Instant.nullable(),
   pausedReason: z
-    .enum(PAUSED)
+    .enum(PAUSED_REASONS)
     .nullable()
     .describe(
       '`person`: somebody paused it; `failing`: it took nothing for 72 hours; `refused`: it answered 410; `too_old`: the feed no longer has ' +
-        'what follows its place; `secret`: its signing secret cannot be read; `key`: the key that made it was revoked',
+        'what follows its place; `secret`: its signing secret cannot be read; `key`: the key that last set its address was revoked or has expired; ' +
+        '`connection`: the connected program that last set it has been disconnected; `member`: the person who last set it is no longer an administrator; `stopped`: the service stopped three times in a row while it sent an event',
     ),
   failingSince: Instant.nullable().describe('Since when every attempt has failed; null while it takes what it gets'),
   succeededAt: Instant.nullable().describe('When it last took an event'),

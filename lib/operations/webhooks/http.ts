@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { PostBinding } from '../define'
 
-/** How an operation on webhooks is posted: JSON in, JSON out, 200. An address has one method, so each has its own. */
+/** Returns the binding of a POST operation on webhooks: JSON in, JSON out, 200. An address has one method, so each has its own. */
 export const posted = (
   path: `/${string}`,
   schema: z.ZodType,

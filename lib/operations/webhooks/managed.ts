@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { database, type Orm, withinContractor } from '@/db/client'
 import { changeEndpoint, countWaiting, findEndpoint, type WebhookEndpoint } from '@/db/queries/webhooks'
+import type { Actor } from '@/lib/auth/actor'
 import { type AuditEvent, audit } from '@/lib/auth/audit'
 import { urlFault } from '@/lib/core/public-address'
 import { authorOf } from '../author'
@@ -10,7 +11,7 @@ import { A_WEBHOOK, noWebhook, requireReads, shownWebhook, Webhook } from './fie
 /** Events that wait are counted up to so many. */
 export const MOST_COUNTED = 500
 
-/** Where events are posted. */
+/** The URL that receives events. */
 export const Url = z
   .string()
   .trim()
@@ -40,23 +41,34 @@ export async function managedWebhook(
   return shownWebhook(endpoint, waiting.get(id) ?? 0, now)
 }
 
+/** Returns who vouches for an address from now on: its events are paused when they lose the right to (`pauseUnvouched`). */
+export function voucherOf(actor: Actor): string {
+  if (actor.kind === 'key') return actor.keyId
+  return actor.kind === 'person' ? actor.personId : actor.kind
+}
+
 /** Changes an endpoint that the actor may manage, with an entry in the audit log, and returns it as it is then. */
 export async function changeManaged(
   { actor, now }: Context,
   id: string,
   event: AuditEvent,
   work: (orm: Orm, endpoint: WebhookEndpoint) => Promise<Partial<WebhookEndpoint>>,
+  isTold = true,
 ) {
   const { contractorId } = actor
   return await withinContractor((await database()).orm, contractorId, async (orm) => {
     const endpoint = await findEndpoint(orm, contractorId, id, true)
     if (!endpoint) throw noWebhook()
     requireReads(actor, endpoint.eventTypes)
-    await changeEndpoint(orm, contractorId, id, await work(orm, endpoint))
+    const changes = await work(orm, endpoint)
+    await changeEndpoint(orm, contractorId, id, changes)
+    const host = new URL(changes.url ?? endpoint.url).hostname
+    const before = changes.url === undefined ? {} : { hostBefore: new URL(endpoint.url).hostname }
     await audit(orm, await authorOf(orm, actor), {
       event,
       subject: id,
-      detail: { host: new URL(endpoint.url).hostname },
+      detail: { host, ...before },
+      told: isTold ? `to ${host}` : undefined,
     })
     return await managedWebhook(orm, contractorId, id, now)
   })

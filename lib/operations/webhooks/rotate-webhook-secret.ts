@@ -15,6 +15,7 @@ export const rotateWebhookSecret = defineOperation({
     'Makes a new signing secret, shown this once. The old one signs too for another 24 hours, unless `now` is true.',
   access: SCOPE,
   effect: 'write',
+  proof: 'recent',
   limit: 'dataApi',
   input: z.object({ id: WebhookId, now: z.boolean().default(false).describe('The old secret ends at once') }).strict(),
   output: WithSecret,

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { closeDatabase, type Database, database, openDatabase, requireOfDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { loadEnv } from '@/lib/core/env'
+import { DEMO_ADMIN } from '@/lib/core/service'
 import { forgetRuntime } from '@/lib/testing/runtime'
-import { DEMO_ADMIN, DeploymentRefused, requireDeployable } from './check'
+import { DeploymentRefused, requireDeployable } from './check'
 
 let db: Database
 beforeAll(async () => {
@@ -64,7 +65,7 @@ test('a preview refuses the production database, but takes a branch of it', asyn
   await on('development', 'ep-one')
 })
 
-describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('server.ts', () => {
+describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('the one-machine server', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'plumbline-refused-'))
   afterAll(() => rmSync(dataDir, { recursive: true }))
 
@@ -83,13 +84,14 @@ describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('server.ts', () => {
       PLUMBLINE_DATA_DIR: dataDir,
       DATABASE_URL: '',
     }
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'server.ts'], {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'lib/testing/server.ts'], {
       env,
       encoding: 'utf8',
       timeout: 50_000,
     })
     expect(status).toBe(1)
-    const told = JSON.parse(stderr)
+    // What is missing in its settings is told before.
+    const told = JSON.parse(stderr.trim().split('\n').at(-1) ?? '')
     expect(told).toMatchObject({ level: 'fatal', operation: 'start' })
     expect(told.message).toMatch(/^This server is public .*Shown around/)
     expect(told).not.toHaveProperty('error')

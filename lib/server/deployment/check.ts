@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Database } from '@/db/client'
 import { findDemonstration, markProduction, productionMark } from '@/db/queries/deployment'
 import type { Env } from '@/lib/core/env'
+import { OperatorError } from '@/lib/core/operator-error'
+import { DEMO_ADMIN } from '@/lib/core/service'
 
-/** The administrator of the demonstration contractors; the domain is reserved for examples (RFC 2606). */
-export const DEMO_ADMIN = 'admin@plumbline.example'
-
-/** Thrown when this process must not serve its database; the message says what to do. */
-export class DeploymentRefused extends Error {
+/** The error thrown when this process must not serve its database; the message says what to do. */
+export class DeploymentRefused extends OperatorError {
   override name = 'DeploymentRefused'
 }
 

@@ -2,11 +2,23 @@ import { expect, test } from 'vitest'
 import { loadEnv } from '@/lib/core/env'
 import { startWarnings } from './warnings'
 
-const VERCEL = { VERCEL: '1', DATABASE_URL: 'postgres://ep-x-pooler.neon.tech/books' }
+const SECRETS = {
+  EXTERNAL_API_TOKEN_SECRET: 'a-secret-of-enough-characters',
+  BETTER_AUTH_SECRET: 'a-secret-of-as-many-characters-as-this',
+}
+const VERCEL = { ...SECRETS, VERCEL: '1', DATABASE_URL: 'postgres://ep-x-pooler.neon.tech/books' }
 const REDIS = { KV_REST_API_URL: 'https://redis.example', KV_REST_API_TOKEN: 'token' }
 
 test.each<[Record<string, string>, RegExp[]]>([
-  [{}, []],
+  [SECRETS, []],
+  [{ NODE_ENV: 'development' }, []],
+  [
+    {},
+    [
+      /^EXTERNAL_API_TOKEN_SECRET is not set: each list ends after its first page/,
+      /^BETTER_AUTH_SECRET is not set: nobody/,
+    ],
+  ],
   [VERCEL, [/^Each instance counts rate limits separately/, /^CRON_SECRET is not set/]],
   [{ ...VERCEL, ...REDIS }, [/^CRON_SECRET is not set/]],
   [{ ...VERCEL, ...REDIS, CRON_SECRET: 'a-secret-of-enough-characters' }, []],

@@ -1,13 +1,25 @@
 import cluster, { type Worker } from 'node:cluster'
 import { log } from '@/lib/core/log'
 import { onStopSignal } from '@/lib/core/stop-signal'
-import { isMessage, type Message } from './messages'
-import { pauseBefore } from './restarts'
+import { isMessage, type Message } from '@/lib/telemetry/worker-messages'
 
-/** Workers drain for at most 8 s; one that takes longer than this is killed. */
+/** Workers drain for at most 6 s and write what is left for less than 4; one that takes longer than this is killed. */
 const STOP_MS = 9_500
-/** How long workers have to answer when one of them gathers values. */
+/** The time workers have to answer when one of them gathers values. */
 const GATHER_MS = 1_000
+const SOON_MS = 30_000
+const MOST_SOON = 5
+const FIRST_PAUSE_MS = 100
+
+/**
+ * Returns how long to wait before restarting a worker that died: briefly at first, then twice as long each time; undefined when it
+ * has died five times within half a minute, because another start won't help.
+ * @param deaths when it died, this last time included; in milliseconds of the same clock as `now`
+ */
+export function pauseBefore(deaths: number[], now: number): number | undefined {
+  const soon = deaths.filter((at) => now - at < SOON_MS).length
+  return soon >= MOST_SOON ? undefined : FIRST_PAUSE_MS * 2 ** (soon - 1)
+}
 
 type Gathering = { values: unknown[]; wanted: number; end(): void }
 

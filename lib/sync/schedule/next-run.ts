@@ -1,14 +1,14 @@
-/** How often something runs: every hour, nightly at an hour, or weekly at an hour of a weekday (0 is Sunday). */
+/** The schedule of a run: every hour, nightly at an hour, or weekly at an hour of a weekday (0 is Sunday). */
 export type Schedule = { every: 'hour' | 'day' | 'week'; hour: number | null; weekday: number | null }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long it is from one run to the next. */
+/** The time from one run to the next. */
 export const INTERVAL_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const
 
-/** How far a zone is from UTC at a moment, in milliseconds. */
+/** Returns how far a zone is from UTC at a moment, in milliseconds. */
 function offsetAt(zone: string, at: number): number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

@@ -5,11 +5,10 @@ import { openTestDatabase } from '@/db/testing'
 import { RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { runWebhooks } from './run'
-import { MOST_AT_ONCE, OF_EACH, type Post } from './send'
+import { AT_ONCE, OF_EACH, type Post } from './send'
 
 let db: Database
 beforeAll(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase({ DATABASE_POOL_SIZE: '4' })
   shareDatabase(db)
 })
@@ -32,7 +31,7 @@ async function webhookWith(events: number): Promise<void> {
 }
 
 test('a process sends no more at once than it may, over all webhooks, and the rest as soon as there is room', async () => {
-  const webhooks = MOST_AT_ONCE / OF_EACH + 2
+  const webhooks = AT_ONCE.ofProcess / OF_EACH + 2
   for (let i = 0; i < webhooks; i++) await webhookWith(OF_EACH + 2)
   const sent = new Set<string>()
   let [underWay, most] = [0, 0]
@@ -44,7 +43,7 @@ test('a process sends no more at once than it may, over all webhooks, and the re
     underWay++
     most = Math.max(most, underWay)
     // None ends before as many as may be are under way, and others had the time to begin.
-    if (underWay === MOST_AT_ONCE) setTimeout(open, 1_500)
+    if (underWay === AT_ONCE.ofProcess) setTimeout(open, 1_500)
     await opened
     underWay--
     sent.add(`${headers['webhook-id']}`)
@@ -57,6 +56,6 @@ test('a process sends no more at once than it may, over all webhooks, and the re
     expect(report.failed).toBe(0)
     count += report.sent
   }
-  expect(most).toBe(MOST_AT_ONCE)
+  expect(most).toBe(AT_ONCE.ofProcess)
   expect(sent.size).toBe(all)
 }, 120_000)

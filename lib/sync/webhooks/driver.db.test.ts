@@ -5,19 +5,18 @@ import { openTestDatabase } from '@/db/testing'
 import { RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { afterWrite, webhookDriver } from './after-write'
-import { runAsked, runWebhooks, scheduleWebhooks } from './run'
+import { runDue, runWebhooks, sendSoon } from './run'
 
 let db: Database
 beforeEach(async () => {
-  process.env.EXTERNAL_API_TOKEN_SECRET = 'a-secret-for-tests-of-32-characters'
   db = await openTestDatabase()
   shareDatabase(db)
 })
 afterEach(async () => {
   const driver = webhookDriver()
+  delete driver.kick
   await driver.running
   await new Promise(setImmediate)
-  clearTimeout(driver.timer)
   await db.close()
 })
 
@@ -56,7 +55,7 @@ test('where no timer runs, what is written while a run ends is sent by the same 
   const held: Promise<void>[] = []
   webhookDriver().kick = () => {
     webhookDriver().isAsked = true
-    held.push(runAsked())
+    held.push(runDue())
   }
   afterWrite()
   await held[0]
@@ -66,9 +65,35 @@ test('where no timer runs, what is written while a run ends is sent by the same 
 
 test('where a timer runs, what is written while a run ends is sent before it ends and not with the next turn', async () => {
   const looks = await writeBehindTheLastLook()
-  scheduleWebhooks()
+  sendSoon()
   afterWrite()
   await vi.waitFor(() => expect(looks[0]).toBe(0), { timeout: 10_000 })
   await webhookDriver().running
   expect(await attempted()).toEqual(UPDATED)
+})
+
+test('where no timer runs, what a receiver refused is sent again within the time of the function, and a write meanwhile at once', async () => {
+  await writeBehindTheLastLook()
+  const held: Promise<void>[] = []
+  webhookDriver().kick = () => {
+    webhookDriver().isAsked = true
+    held.push(runDue({ retryMs: 20_000 }))
+  }
+  afterWrite()
+  const attempts = async () =>
+    (await rows<{ n: number }>(db.orm, sql`select attempts as n from webhook_deliveries order by seq`)).map(
+      ({ n }) => n,
+    )
+  await vi.waitFor(async () => expect(await attempts()).toEqual([1]), { timeout: 10_000 })
+  await db.orm.execute(sql`insert into projects (id, contractor_id, customer_id, name, status)
+    select id || '_2', contractor_id, customer_id, 'Another', status from projects limit 1`)
+  await db.orm.execute(sql`update projects set name = 'Changed' where name = 'Another'`)
+  afterWrite()
+  // The event of another record does not wait for the repetition, five seconds after the first attempt.
+  await vi.waitFor(async () => expect(await attempts()).toEqual([1, 1]), { timeout: 4_000 })
+  await vi.waitFor(async () => expect(await attempts()).toEqual([2, 2]), { timeout: 15_000 })
+  await held[0]
+  // The next repetition is half a minute later, which is left to cron.
+  expect(webhookDriver().running).toBeUndefined()
+  expect(await attempts()).toEqual([2, 2])
 })

@@ -6,10 +6,11 @@ import {
   addDeliveries,
   changeEndpoint,
   hasWaiting,
+  lockEndpoint,
   type NewWebhookDelivery,
-  takeEndpoint,
   type WebhookEndpoint,
 } from '@/db/queries/webhooks'
+import { inHand, MOST_STOPS } from '@/db/queries/work-in-hand'
 import { newId } from '@/lib/core/ids'
 import { RESOURCES } from '@/lib/resources/registry'
 import { contractorsWithChanges, readFeed } from '../feed'
@@ -17,8 +18,10 @@ import { resourcesOf, typeOf } from './events'
 
 /** Events that one step brings to an endpoint. */
 const AT_ONCE = 100
-/** While so many wait for an endpoint, further ones stay in the feed, which keeps them for 90 days. */
+/** The number of events waiting for an endpoint at which further ones stay in the feed, which keeps them for 90 days. */
 const MOST_WAITING = 500
+/** A period longer than a step takes: whoever was at it until then is gone. */
+const LEASE_MS = 60_000
 
 const EVENTS = eventsText(RESOURCES)
 
@@ -65,7 +68,7 @@ async function advance(
   moved: Partial<WebhookEndpoint>,
 ): Promise<boolean> {
   return await orm.transaction(async (tx: Orm) => {
-    const present = await takeEndpoint(tx, endpoint.id)
+    const present = await lockEndpoint(tx, endpoint.id)
     const isSame = isReplay
       ? present?.replayPosition === endpoint.replayPosition
       : present?.position === endpoint.position && present.stamp === endpoint.stamp
@@ -110,6 +113,26 @@ async function repeatSome(db: Database, endpoint: WebhookEndpoint, now: Date): P
   return (await advance(db, endpoint, events, now, true, moved)) && last !== undefined
 }
 
+/** Brings an endpoint what the feed has for it. What ended its process three times in a row pauses the endpoint. */
+async function bring(db: Database, endpoint: WebhookEndpoint, hasNews: boolean, now: Date): Promise<boolean> {
+  const { contractorId, id } = endpoint
+  const work = { kind: 'events', subject: id, leaseMs: LEASE_MS } as const
+  return await inHand<boolean>(db.orm, work, {
+    begun: async () => {
+      const more = hasNews && (await bringNews(db, endpoint, now))
+      const repeated = endpoint.replayUntil !== null && (await repeatSome(db, endpoint, now))
+      return more || repeated
+    },
+    left: async (times) => {
+      const isOver = times >= MOST_STOPS
+      const paused = { state: 'paused', pausedAt: now, pausedReason: 'stopped' } as const
+      if (isOver) await changeEndpoint(db.orm, contractorId, id, paused)
+      return !isOver
+    },
+    later: () => false,
+  })
+}
+
 /**
  * Brings every endpoint what the feed has for it, in bounded steps.
  * @param end `performance.now()` after which no further step begins
@@ -127,9 +150,7 @@ export async function fanOut(now: Date, end: number): Promise<boolean> {
     const hasNews = withNews.has(endpoint.contractorId)
     if (!hasNews && endpoint.replayUntil === null) continue
     if (await hasWaiting(db.orm, endpoint.id, MOST_WAITING)) continue
-    const more = hasNews && (await bringNews(db, endpoint, now))
-    const repeated = endpoint.replayUntil !== null && (await repeatSome(db, endpoint, now))
-    isMore = isMore || more || repeated
+    isMore = (await bring(db, endpoint, hasNews, now)) || isMore
   }
   return isMore
 }

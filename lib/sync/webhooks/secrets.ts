@@ -5,7 +5,7 @@ import { seal, unseal } from '@/lib/core/seal'
 
 const PURPOSE = 'webhook signing secrets'
 
-/** Whether this server can keep signing secrets: they are sealed with the secret that signs page tokens. */
+/** Reports whether this server can keep signing secrets: they are sealed with the secret that signs page tokens. */
 export const canSign = (): boolean => env().tokenSecrets[0] !== undefined
 
 /**
@@ -19,7 +19,7 @@ export function newSecret(): { text: string; sealed: string } {
   return { text, sealed: seal(secret, PURPOSE, text) }
 }
 
-/** What signs an endpoint's events. */
+/** The secrets signing an endpoint's events. */
 export type Signing = { secret: string; previousSecret: string | null; previousUntil: Date | null }
 
 /**

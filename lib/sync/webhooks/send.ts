@@ -1,15 +1,18 @@
 import { database } from '@/db/client'
+import { pauseUnvouched } from '@/db/queries/webhook-vouchers'
 import {
+  type ClaimedDelivery,
   changeEndpoint,
+  claimDeliveries,
   findEndpoint,
   noteAttempt,
-  type TakenDelivery,
-  takeDeliveries,
   type WebhookEndpoint,
 } from '@/db/queries/webhooks'
+import { inHand, MOST_STOPS } from '@/db/queries/work-in-hand'
 import { logFault } from '@/lib/core/log'
 import { safeText } from '@/lib/core/log-safe'
 import { type Posted, publicPost } from '@/lib/core/public-post'
+import { Places } from '@/lib/limits/places'
 import { signedHeaders } from './secrets'
 
 const SECOND_MS = 1_000
@@ -18,35 +21,53 @@ const HOUR_MS = 3_600_000
 /** Waits after each failed attempt of one event: eleven attempts in about two days. */
 const BACKOFF_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 21_600, 43_200, 86_400]
 const MOST_ATTEMPTS = BACKOFF_SECONDS.length + 1
-/** After so many failures in a row an endpoint counts as down, and all its events wait. */
+/** The number of failures in a row after which an endpoint counts as down, and all its events wait. */
 const DOWN_AFTER = 5
 const LONGEST_WAIT_SECONDS = 3_600
 /** An endpoint that takes nothing for so long is paused. */
 const PAUSED_AFTER_MS = 72 * HOUR_MS
-/** Longer than an attempt takes, so that nobody else takes a delivery that is under way. */
+/** A period longer than an attempt takes, so that nobody else takes a delivery that is under way. */
 const LEASE_MS = 60 * SECOND_MS
 /** Deliveries of one endpoint that are begun together; the next ones follow when they have ended. */
 export const OF_EACH = 10
-/** Deliveries under way at once in one process, over all endpoints: each ends in a transaction of the pool that requests use. */
-export const MOST_AT_ONCE = 50
+/**
+ * Deliveries under way at once: of one contractor, so that its slow receivers keep no other one waiting, and in one process, because each
+ * ends in a transaction of the pool that requests use.
+ */
+export const AT_ONCE = { ofSubject: 20, ofProcess: 100 }
 const MOST_RESPONSE = 2_000
 
-/** How messages are posted. Tests use their own server instead of the internet. */
+/** The function that posts messages. Tests use their own server instead of the internet. */
 export type Post = typeof publicPost
 
-type Outcome = { ok: boolean; gone: boolean; noSecret?: true; status?: number; error?: string; text: string }
+type Outcome = {
+  ok: boolean
+  gone: boolean
+  pausedFor?: 'secret' | 'stopped'
+  status?: number
+  error?: string
+  text: string
+}
 
 const HEALTHY = { failures: 0, failingSince: null } as const
+
+const stopped = (times: number): Outcome => ({
+  ok: false,
+  gone: false,
+  ...(times >= MOST_STOPS && { pausedFor: 'stopped' }),
+  error: 'The service was stopped while it sent this.',
+  text: '',
+})
 
 const NO_SECRET: Outcome = {
   ok: false,
   gone: false,
-  noSecret: true,
+  pausedFor: 'secret',
   error: 'The signing secret cannot be read any more. Rotate it.',
   text: '',
 }
 
-async function attempt({ url, messageId, body, ...signing }: TakenDelivery, post: Post): Promise<Outcome> {
+async function attempt({ url, messageId, body, ...signing }: ClaimedDelivery, post: Post): Promise<Outcome> {
   const headers = signedHeaders(signing, { id: messageId, body, now: new Date() })
   if (!headers) return NO_SECRET
   try {
@@ -64,12 +85,15 @@ const later = (now: Date, seconds: number): Date => new Date(now.getTime() + sec
 const paused = (now: Date, pausedReason: NonNullable<WebhookEndpoint['pausedReason']>) =>
   ({ state: 'paused', pausedAt: now, pausedReason }) as const
 
-/** What a failed attempt means for the endpoint: it may be down, then all wait; after long enough, or when it says so (410), it is paused. */
-function afterFailure(endpoint: WebhookEndpoint, { gone, noSecret }: Outcome, now: Date): Partial<WebhookEndpoint> {
+/**
+ * Returns what a failed attempt means for the endpoint: it may be down, then all wait; after long enough, or when it says so (410), it is
+ * paused.
+ */
+function afterFailure(endpoint: WebhookEndpoint, { gone, pausedFor }: Outcome, now: Date): Partial<WebhookEndpoint> {
   const failures = endpoint.failures + 1
   const failingSince = endpoint.failingSince ?? now
   const counted = { failures, failingSince }
-  if (noSecret) return { ...counted, ...paused(now, 'secret') }
+  if (pausedFor) return { ...counted, ...paused(now, pausedFor) }
   if (gone) return { ...counted, ...paused(now, 'refused') }
   if (now.getTime() - failingSince.getTime() >= PAUSED_AFTER_MS) return { ...counted, ...paused(now, 'failing') }
   if (failures < DOWN_AFTER) return counted
@@ -78,9 +102,9 @@ function afterFailure(endpoint: WebhookEndpoint, { gone, noSecret }: Outcome, no
   return { ...counted, nextAt: later(now, Math.min(LONGEST_WAIT_SECONDS, 5 * 2 ** (failures - DOWN_AFTER))) }
 }
 
-/** What an attempt means for its delivery: an event is given up only while the endpoint takes others. */
+/** Returns what an attempt means for its delivery: an event is given up only while the endpoint takes others. */
 function afterAttempt(
-  { attempts, createdAt }: TakenDelivery,
+  { attempts, createdAt }: ClaimedDelivery,
   { succeededAt }: WebhookEndpoint,
   { ok, status, text }: Outcome,
   now: Date,
@@ -97,11 +121,28 @@ function afterAttempt(
   }
 }
 
-/** Sends one event and notes what came of it. */
-async function deliver(delivery: TakenDelivery, now: Date, post: Post): Promise<boolean> {
+/** Sends one event and notes what came of it. One that ended its process has failed, and the third time in a row its endpoint is paused. */
+async function deliver(delivery: ClaimedDelivery, now: Date, post: Post): Promise<boolean> {
   const began = performance.now()
   const at = new Date().toISOString()
-  const outcome = await attempt(delivery, post)
+  const note = (outcome: Outcome) => noteOutcome(delivery, outcome, { at, began, now })
+  return await inHand(
+    (await database()).orm,
+    { kind: 'delivery', subject: delivery.id },
+    {
+      begun: async () => note(await attempt(delivery, post)),
+      left: (times) => note(stopped(times)),
+      // It is taken again when its lease ends.
+      later: () => false,
+    },
+  )
+}
+
+async function noteOutcome(
+  delivery: ClaimedDelivery,
+  outcome: Outcome,
+  { at, began, now }: { at: string; began: number; now: Date },
+): Promise<boolean> {
   const { ok, status, error } = outcome
   const ms = Math.round(performance.now() - began)
   const tried = { at, ms, ...(status === undefined ? {} : { status }), ...(error ? { error } : {}) }
@@ -118,11 +159,13 @@ async function deliver(delivery: TakenDelivery, now: Date, post: Post): Promise<
   })
 }
 
-/** Sends what is due, some of each endpoint at once; an endpoint gets its next ones when those have ended. */
+/** Sends what is due in turns of the contractors, some of each endpoint at once; an endpoint gets its next ones when those have ended. */
 export class Sender {
   readonly report = { sent: 0, failed: 0 }
+  /** The endpoints of attempts that failed. */
+  readonly failed = new Set<string>()
   private readonly busy = new Map<string, Promise<void>>()
-  private underWay = 0
+  private readonly places = new Places(AT_ONCE)
 
   constructor(private readonly post: Post = publicPost) {}
 
@@ -132,10 +175,14 @@ export class Sender {
 
   /** Begins with what is due. @returns how many deliveries were taken */
   async begin(now: Date): Promise<number> {
-    const most = Math.max(0, MOST_AT_ONCE - this.underWay)
     const { orm } = await database()
-    const until = new Date(now.getTime() + LEASE_MS)
-    const taken = await takeDeliveries(orm, { now, until, each: OF_EACH, most, except: [...this.busy.keys()] })
+    await pauseUnvouched(orm, now)
+    const taken = await claimDeliveries(orm, {
+      now,
+      until: new Date(now.getTime() + LEASE_MS),
+      most: { ofEndpoint: OF_EACH, ofContractor: AT_ONCE.ofSubject, inAll: this.places.left },
+      busy: { endpoints: [...this.busy.keys()], contractors: this.places.held },
+    })
     for (const endpointId of new Set(taken.map((each) => each.endpointId))) {
       const deliveries = taken.filter((each) => each.endpointId === endpointId)
       const work = this.sendAll(deliveries, now)
@@ -147,16 +194,19 @@ export class Sender {
     return taken.length
   }
 
-  private async sendAll(deliveries: TakenDelivery[], now: Date): Promise<void> {
-    this.underWay += deliveries.length
-    const done = await Promise.all(deliveries.map((delivery) => deliver(delivery, now, this.post))).finally(() => {
-      this.underWay -= deliveries.length
-    })
-    for (const ok of done) this.report[ok ? 'sent' : 'failed']++
+  private async sendAll(deliveries: ClaimedDelivery[], now: Date): Promise<void> {
+    const one = async (delivery: ClaimedDelivery) => {
+      const leave = this.places.take(delivery.contractorId)
+      const ok = await deliver(delivery, now, this.post).finally(leave)
+      this.report[ok ? 'sent' : 'failed']++
+      if (!ok) this.failed.add(delivery.endpointId)
+    }
+    await Promise.all(deliveries.map(one))
   }
 
-  /** Resolves when an endpoint has got what was begun, or the time is over. */
+  /** Resolves when an endpoint has got what was begun, nothing is under way, or the time is over. */
   async changed(milliseconds: number): Promise<void> {
+    if (this.isIdle) return
     const over = AbortSignal.timeout(milliseconds)
     await Promise.race([
       ...this.busy.values(),

@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connectRedis, type RedisValue } from './client'
 import { upstashCommands } from './commands'
 
-/** How the bridge misbehaves: `slow` waits before each answer, `refuse` closes the port, `deny` takes no token, `garbage` talks nonsense. */
+/**
+ * The ways in which the bridge misbehaves: `slow` waits before each answer, `refuse` closes the port, `deny` takes no token, `garbage`
+ * talks nonsense.
+ */
 export type Fault = 'none' | 'hang' | 'refuse' | 'deny' | 'garbage' | 'nonsense' | { slowMs: number }
 
 const encoded = (value: RedisValue): unknown => {
@@ -33,7 +36,7 @@ function listen(server: Server, port: number): Promise<number> {
 const NONSENSE = [{ result: ['yes', -1, 'soon'] }]
 
 /**
- * Upstash's REST protocol before a plain Redis: `/` takes one command, `/pipeline` and `/multi-exec` take several.
+ * Starts Upstash's REST protocol before a plain Redis: `/` takes one command, `/pipeline` and `/multi-exec` take several.
  * @param options where Redis is; a token and a prefix of keys, both made up when left out; a port, any free one when left out
  */
 export async function startBridge(options: { redisUrl: string; token?: string; prefix?: string; port?: number }) {

@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
 
-/** What Redis answers, in the protocol's own kinds (RESP2). */
+/** A Redis for tests, which use only keys with their own prefix. */
+export const TEST_REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379'
+
+/** The values that Redis answers, in the protocol's own kinds (RESP2). */
 export type RedisValue = string | number | null | RedisValue[]
 
 /** An error Redis answered, in its words. */

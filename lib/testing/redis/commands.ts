@@ -5,7 +5,7 @@ type Command = (string | number)[]
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex')
 
-/** What stands for a command: how many of its arguments are keys, and where they begin. */
+/** Returns where the keys of a command are: how many of its arguments are keys, and where they begin. */
 function keysOf([name = '', ...args]: Command): [from: number, count: number] {
   const command = String(name).toUpperCase()
   if (command === 'EVAL' || command === 'EVALSHA') return [3, Number(args[1])]

@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { type Fault, startBridge } from './bridge'
-import { TEST_REDIS_URL } from './url'
+import { TEST_REDIS_URL } from './client'
 
 const FAULTS = ['none', 'hang', 'refuse', 'deny', 'garbage', 'nonsense'] as const
 

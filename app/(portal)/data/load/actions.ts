@@ -3,15 +3,18 @@
 import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
+import { COUNTRIES } from '@/lib/core/country'
 import { ServiceError } from '@/lib/core/errors'
 import { stopping } from '@/lib/core/stopping'
 import { FILES } from '@/lib/load/kinds'
+import { changeContractor } from '@/lib/operations/contractors/settings'
 import { execute } from '@/lib/operations/execute'
 import { dropDraftFile, inspectDraft } from '@/lib/operations/loads/draft'
 import { loadUpload } from '@/lib/operations/loads/load-upload'
 import { undoLoad } from '@/lib/operations/loads/undo-load'
 import type { FormResult } from '@/lib/portal/form-result'
 import type { HeldFile, LoadEvent } from '@/lib/portal/load-events'
+import { type Answers, answersIn } from '@/lib/portal/load-questions'
 import { completeOf } from './complete'
 
 function refuse(message: string): never {
@@ -30,14 +33,18 @@ function filesOf(form: FormData): { name: (typeof FILES)[number]; file: File }[]
   )
 }
 
-/** Loads the files of a form submitted without script. With script, files are streamed, one request per file. */
-export const loadAction = contractorAction(z.object({}), async (actor, __, form): Promise<FormResult<LoadEvent[]>> => {
+/** What came of a form without script, and what was answered in it. */
+export type PlainLoad = { events: LoadEvent[]; answers: Answers }
+
+/** Loads the files of a form submitted without script, up to the first that has questions. With script, they are held and loaded together. */
+export const loadAction = contractorAction(z.object({}), async (actor, __, form): Promise<FormResult<PlainLoad>> => {
+  const answers = answersIn(form)
   const events: LoadEvent[] = []
   const files = filesOf(form)
   // What is to be deleted from later files belongs to records of earlier ones.
   if (form.get('complete') === 'delete') files.reverse()
   for (const { name, file } of files) {
-    const input = { file: name, body: file.stream(), signal: stopping(), complete: completeOf(form) }
+    const input = { file: name, body: file.stream(), signal: stopping(), complete: completeOf(form), answers }
     const { milliseconds: _, stopped, ...report } = await execute(loadUpload, { actor, now: new Date() }, input)
     if (stopped)
       throw new ServiceError(
@@ -45,9 +52,10 @@ export const loadAction = contractorAction(z.object({}), async (actor, __, form)
         'The server is stopping. Load the files again: rows already loaded stay as they are.',
       )
     events.push({ step: 'done', ...report })
+    if (report.questions) break
   }
   revalidatePath('/data', 'layout')
-  return { ok: true, data: events }
+  return { ok: true, data: { events, answers } }
 })
 
 const Draft = z.object({ draft: z.string(), drop: z.string().optional() })
@@ -60,6 +68,17 @@ export const inspectAction = contractorAction(
     if (drop !== undefined) await execute(dropDraftFile, caller, { draft, file: drop })
     const { files } = await execute(inspectDraft, caller, { draft })
     return { ok: true, data: files }
+  },
+)
+
+/** Sets the country by which files are read. */
+export const countryAction = contractorAction(
+  z.object({ country: z.string() }),
+  async (actor, { country }): Promise<FormResult> => {
+    const known = COUNTRIES.find((each) => each === country) ?? null
+    await execute(changeContractor, { actor, now: new Date() }, { country: known })
+    revalidatePath('/data/load')
+    return { ok: true, message: 'Saved. The next files are read by it.' }
   },
 )
 

@@ -34,7 +34,7 @@ export function DropZone({ fault, onFiles }: Props) {
       }}
       className={classes(
         'max-w-prose rounded-lg border-2 border-dashed p-6 transition-colors',
-        isOver ? 'border-accent bg-sunken' : 'border-edge bg-raised',
+        isOver ? 'border-focus bg-sunken' : 'border-edge bg-raised',
       )}
     >
       <Field

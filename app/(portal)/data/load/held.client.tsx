@@ -3,22 +3,21 @@
 import { Badge, type Tone } from '@/app/ui/badge'
 import { Button } from '@/app/ui/button'
 import { Card } from '@/app/ui/card'
+import type { TableColumn } from '@/app/ui/data-column'
+import { DataTable } from '@/app/ui/data-table'
 import { Select } from '@/app/ui/input'
 import { Notice } from '@/app/ui/notice'
-import { type Column, Table } from '@/app/ui/table'
 import { cleanText } from '@/lib/core/clean'
 import type { HeldFile } from '@/lib/portal/load-events'
 import { type Choices, choiceOf } from './draft.client'
-
-/** The fields that a column can fill, by whose they are. */
-export type FieldGroup = { owner: string; fields: { field: string; label: string }[] }
+import { type FieldGroup, FieldOptions } from './field-options'
 
 const TAKEN: Record<HeldFile['taken'], { text: string; tone: Tone }> = {
   ours: { text: 'Known', tone: 'good' },
   software: { text: 'Recognized', tone: 'good' },
   kept: { text: 'Mapped before', tone: 'good' },
   guessed: { text: 'Please check', tone: 'warn' },
-  unusable: { text: 'Cannot be used', tone: 'bad' },
+  unusable: { text: 'Cannot be used', tone: 'danger' },
 }
 
 type Props = {
@@ -40,33 +39,27 @@ function FieldMenu({ file, row, groups, choices, onChoose }: Omit<Props, 'isBusy
       onChange={({ target }) => onChoose(column, target.value)}
     >
       <option value="">Leave out</option>
-      {groups.map(({ owner, fields: own }) => (
-        <optgroup key={owner} label={owner}>
-          {own.map(({ field, label }) => (
-            <option key={field} value={field}>
-              {label}
-            </option>
-          ))}
-        </optgroup>
-      ))}
+      <FieldOptions groups={groups} />
     </Select>
   )
 }
 
-const sure = ({ confidence }: Row) => (confidence === 0 ? '–' : `${Math.round(confidence * 100)}%`)
+const sure = ({ confidence }: Row) => (confidence === 0 ? null : `${Math.round(confidence * 100)}%`)
 
-const NAMED: Column<Row>[] = [
-  { name: 'column', width: 'sm:w-40', head: 'Column', cell: ({ column }) => cleanText(column) || '(no name)' },
+const NAMED: TableColumn<Row>[] = [
+  { name: 'column', head: 'Column', kind: 'text', value: ({ column }) => column || '(no name)' },
   {
     name: 'samples',
-    width: 'sm:w-56',
     head: 'Samples',
-    cell: ({ samples }) => samples.map(cleanText).join(' · ') || '–',
+    kind: 'text',
+    isLong: true,
+    rank: 2,
+    value: ({ samples }) => samples.join(' · '),
   },
 ]
-const WHY: Column<Row>[] = [
-  { name: 'sure', width: 'sm:w-20', head: 'Sure', end: true, cell: sure },
-  { name: 'why', width: 'sm:w-56', head: 'Why', cell: ({ reason }) => reason },
+const WHY: TableColumn<Row>[] = [
+  { name: 'sure', head: 'Sure', kind: 'percent', rank: 2, value: sure },
+  { name: 'why', head: 'Why', kind: 'text', isLong: true, rank: 3, value: ({ reason }) => reason },
 ]
 
 /** A file that is held: what it was taken for, and for a strange one a menu of fields for each column. */
@@ -74,14 +67,14 @@ export function Held(props: Props) {
   const { file, isBusy, onDrop } = props
   const { text, tone } = TAKEN[file.taken]
   const isMapped = file.taken === 'guessed' || file.taken === 'kept'
-  const field: Column<Row> = {
+  const field: TableColumn<Row> = {
     name: 'field',
-    width: 'sm:w-64',
     head: 'Field',
-    cell: (row) => (isMapped ? <FieldMenu {...props} row={row} /> : row.fields.join(', ') || 'not read'),
+    kind: 'parts',
+    parts: (row) => (isMapped ? <FieldMenu {...props} row={row} /> : row.fields.join(', ') || 'not read'),
   }
   const table = (
-    <Table
+    <DataTable
       caption={`Columns of ${cleanText(file.file)}`}
       columns={[...NAMED, field, ...(isMapped ? WHY : [])]}
       rows={file.columns}
@@ -103,7 +96,7 @@ export function Held(props: Props) {
     >
       <div className="grid gap-3">
         {file.problem !== null && (
-          <Notice tone={isMapped ? 'warn' : 'bad'}>
+          <Notice tone={isMapped ? 'warn' : 'danger'}>
             <p>{cleanText(file.problem)}</p>
           </Notice>
         )}

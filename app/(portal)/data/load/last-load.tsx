@@ -1,36 +1,67 @@
-import { ActionForm } from '@/app/ui/action-form.client'
-import { Time } from '@/app/ui/time'
+import { Time } from '@/app/session/time'
+import { ConfirmAction } from '@/app/ui/confirm-action.client'
 import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { execute } from '@/lib/operations/execute'
-import { getLastLoad } from '@/lib/operations/loads/undo-load'
+import { getLastLoad, type ShownLoad } from '@/lib/operations/loads/undo-load'
 import { undoAction } from './actions'
 
-/** The last load of the contractor within a day, and the button that takes it back. */
+function Said({ files, by, loadedAt }: ShownLoad) {
+  return (
+    <>
+      {files.map(cleanText).join(', ')} by {cleanText(by ?? 'somebody')}, <Time at={new Date(loadedAt)} />
+    </>
+  )
+}
+
+/** The last load of the contractor within a day with the button that takes it back, and those before it. */
 export async function LastLoad({ actor }: { actor: PersonActor }) {
-  const { last } = await execute(getLastLoad, { actor, now: new Date() }, {})
-  if (!last || last.files.length === 0) return null
-  const { load, files, by, loadedAt, until, state } = last
+  const { last, earlier } = await execute(getLastLoad, { actor, now: new Date() }, {})
+  const loads = [...(last && last.files.length > 0 ? [last] : []), ...earlier]
+  const next = loads.find(({ state }) => state !== 'taken_back')
+  const [first] = loads
+  if (!first) return null
+  const others = loads.filter((load) => load !== first && load !== next)
   return (
     <section aria-labelledby="last" className="mt-8 grid max-w-prose gap-3">
       <h2 id="last">The last load</h2>
       <p>
-        {files.map(cleanText).join(', ')} by {cleanText(by ?? 'somebody')}, <Time at={new Date(loadedAt)} />.
+        <Said {...first} />.{first.state === 'taken_back' && ' It was taken back.'}
+        {first.state === 'running' && ' It is still running.'}
       </p>
-      {state === 'taken_back' && <p className="text-quiet">It was taken back.</p>}
-      {state === 'running' && <p className="text-quiet">It is still running.</p>}
-      {state === 'ended' && (
+      {next && next !== first && (
+        <p>
+          Before it: <Said {...next} />.
+        </p>
+      )}
+      {next?.state === 'ended' && (
         <>
           <p className="text-quiet">
-            Until <Time at={new Date(until)} /> it can be taken back: what it added is removed, and what it changed or
-            deleted is as before.
+            Until <Time at={new Date(next.until)} /> it can be taken back: what it added is removed, and what it changed
+            or deleted is as before.
           </p>
-          <ActionForm
-            action={undoAction}
-            submit="Take back the last load"
-            look="danger"
-            values={{ contractorId: actor.contractorId, load }}
-          />
+          <div>
+            <ConfirmAction
+              action={undoAction}
+              label={next === first ? 'Take back the last load' : 'Take back the load before it'}
+              submit="Take back"
+              values={{ contractorId: actor.contractorId, load: next.load }}
+              title={`Take back ${next.files.map(cleanText).join(', ')}?`}
+              text="What it added is removed, and what it changed or deleted is as before. Then the files can be loaded again."
+            />
+          </div>
+        </>
+      )}
+      {others.length > 0 && (
+        <>
+          <p className="text-quiet">After it, these can be taken back, one by one:</p>
+          <ul className="list-disc pl-5">
+            {others.map((load) => (
+              <li key={load.load}>
+                <Said {...load} />
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { errorBody, type ServiceError, toServiceError } from '@/lib/core/errors'
+import { errorBody, isOurs, type ServiceError, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 import type { LoadEvent } from '@/lib/portal/load-events'
@@ -7,13 +7,13 @@ import type { LoadEvent } from '@/lib/portal/load-events'
 function reported(thrown: unknown): { error: ServiceError; requestId: string } {
   const error = toServiceError(thrown)
   const requestId = newRequestId()
-  if (error.code === 'internal') logFault({ requestId, operation: 'upload' }, error.cause ?? error)
+  if (isOurs(error)) logFault({ requestId, operation: 'upload' }, error.cause ?? error)
   return { error, requestId }
 }
 
 function failed(thrown: unknown): LoadEvent {
   const { error, requestId } = reported(thrown)
-  return { step: 'failed', error: error.message, ...(error.code === 'internal' && { requestId }) }
+  return { step: 'failed', error: error.message, ...(isOurs(error) && { requestId }) }
 }
 
 /**

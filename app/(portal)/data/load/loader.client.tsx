@@ -4,13 +4,16 @@ import { Button } from '@/app/ui/button'
 import { Field } from '@/app/ui/field'
 import { Check, Input, Select } from '@/app/ui/input'
 import { Notice } from '@/app/ui/notice'
-import { type Options, useDraft } from './draft.client'
+import type { LoadEvent } from '@/lib/portal/load-events'
+import { type HeldDraft, type Options, useDraft } from './draft.client'
 import { DropZone } from './drop-zone.client'
-import { type FieldGroup, Held } from './held.client'
+import type { FieldGroup } from './field-options'
+import { Held } from './held.client'
 import { FileProgress } from './progress'
+import { Questions } from './questions.client'
 import { Report } from './report'
 
-/** What a person declares of the files, beyond their columns. */
+/** The options that a person sets for the files, beyond their columns. */
 function Declared({ options, onChange }: { options: Options; onChange: (part: Partial<Options>) => void }) {
   const { dates, isComplete, mostPercent } = options
   return (
@@ -30,8 +33,8 @@ function Declared({ options, onChange }: { options: Options; onChange: (part: Pa
         )}
       </Field>
       <Check
-        label="These files are complete."
-        hint="Records that are no longer in files with our own names are counted, and deleted when you load."
+        label="Delete records that these files no longer contain"
+        hint="We show the records first."
         checked={isComplete}
         onChange={({ target }) => onChange({ isComplete: target.checked })}
       />
@@ -56,9 +59,53 @@ function Declared({ options, onChange }: { options: Options; onChange: (part: Pa
 
 const NAMES = { looking: 'Looking through the files', loading: 'Loading the files' }
 
-/** Takes files, shows what each was taken for and what a load would do, and loads them once that is confirmed. */
-export function Loader({ contractorId, groups }: { contractorId: string; groups: FieldGroup[] }) {
-  const draft = useDraft(contractorId)
+type Draft = ReturnType<typeof useDraft>
+
+/** The steps that a person can take with the files. */
+function Buttons({ draft: { stage, isBusy, answers, run, answer } }: { draft: Draft }) {
+  const isLooked = stage === 'looked'
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button look={isLooked ? 'plain' : 'main'} aria-disabled={isBusy} onClick={() => void run(true)}>
+        Look at the changes
+      </Button>
+      {isLooked && (
+        <Button look="main" onClick={() => void run(false)}>
+          Load
+        </Button>
+      )}
+      {isLooked && Object.keys(answers).length > 0 && (
+        <Button onClick={() => answer({})}>Answer the questions again</Button>
+      )}
+    </div>
+  )
+}
+
+type EndedProps = {
+  event: Extract<LoadEvent, { step: 'done' }>
+  draft: Draft
+  contractorId: string
+  groups: FieldGroup[]
+}
+
+/** What came of a look or a load: its report, or the questions before it. */
+function Ended({ event, draft, contractorId, groups }: EndedProps) {
+  const { questions } = event
+  return (
+    <>
+      {questions && <Questions questions={questions} answers={draft.answers} groups={groups} onAnswer={draft.answer} />}
+      {(!questions || event.faultCount > 0) && (
+        <Report events={[event]} refusedAt={{ contractorId, draft: draft.draft ?? '' }} />
+      )}
+    </>
+  )
+}
+
+type Props = { contractorId: string; groups: FieldGroup[]; begun: HeldDraft | undefined }
+
+/** Takes files, asks what they do not settle, shows what each was taken for and what a load would do, and loads them once that is confirmed. */
+export function Loader({ contractorId, groups, begun }: Props) {
+  const draft = useDraft(contractorId, begun)
   const { held, sending, stage, event, isBusy, choices, options } = draft
   const name = stage === 'looking' || stage === 'loading' ? NAMES[stage] : undefined
   const isFailed = event?.step === 'failed'
@@ -80,20 +127,7 @@ export function Loader({ contractorId, groups }: { contractorId: string; groups:
       {held.length > 0 && (
         <>
           <Declared options={options} onChange={draft.set} />
-          <div className="flex flex-wrap gap-2">
-            <Button
-              look={stage === 'looked' ? 'plain' : 'main'}
-              aria-disabled={isBusy}
-              onClick={() => void draft.run(true)}
-            >
-              Look at the changes
-            </Button>
-            {stage === 'looked' && (
-              <Button look="main" onClick={() => void draft.run(false)}>
-                Load
-              </Button>
-            )}
-          </div>
+          <Buttons draft={draft} />
         </>
       )}
       {(name !== undefined || isFailed) && <FileProgress progress={{ name: name ?? 'The files', sent: 1, event }} />}
@@ -103,7 +137,7 @@ export function Loader({ contractorId, groups }: { contractorId: string; groups:
         </Notice>
       )}
       {event?.step === 'done' && !isBusy && (
-        <Report events={[event]} refusedAt={{ contractorId, draft: draft.draft ?? '' }} />
+        <Ended event={event} draft={draft} contractorId={contractorId} groups={groups} />
       )}
     </div>
   )

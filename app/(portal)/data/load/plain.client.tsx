@@ -3,28 +3,37 @@
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Field } from '@/app/ui/field'
 import { Input, Select } from '@/app/ui/input'
-import { loadAction } from './actions'
+import { loadAction, type PlainLoad } from './actions'
+import type { FieldGroup } from './field-options'
+import { QUESTIONS, QuestionFields } from './questions'
 import { Report } from './report'
 
-/** Loads CSV files without script: one form, which the report replaces. */
-export function PlainLoader({ contractorId, names }: { contractorId: string; names: string[] }) {
+/** What came of the form before: its report, and the questions of the file that was not loaded. */
+function Before({ events, answers, groups }: PlainLoad & { groups: FieldGroup[] }) {
+  const questions = events.flatMap((event) => (event.step === 'done' && event.questions) || [])
   return (
-    <ActionForm
-      action={loadAction}
-      submit="Load"
-      values={{ contractorId }}
-      className="grid max-w-prose gap-4"
-      instead={(events) => (
-        <>
-          <Report events={events ?? []} />
-          <p className="mt-4">
-            <a href="/data/load">Load more files</a>
-          </p>
-        </>
+    <>
+      <Report events={events.filter((event) => event.step === 'done' && !event.questions)} />
+      {questions.length > 0 && (
+        <section aria-labelledby="plain-questions" className="grid max-w-prose gap-4">
+          <h2 id="plain-questions">{QUESTIONS}</h2>
+          <p>Answer, choose the same files again, and load them.</p>
+          <QuestionFields questions={questions} answers={answers} groups={groups} />
+        </section>
       )}
-    >
-      {(fault) => (
+    </>
+  )
+}
+
+type Props = { contractorId: string; names: string[]; groups: FieldGroup[] }
+
+/** Loads CSV files without script: one form, with the report and the questions of the load before above its fields. */
+export function PlainLoader({ contractorId, names, groups }: Props) {
+  return (
+    <ActionForm action={loadAction} submit="Load" values={{ contractorId }} className="grid gap-4">
+      {(fault, _, before) => (
         <>
+          {before && <Before {...before} groups={groups} />}
           <Field
             label="CSV files"
             hint={`Any of ${names.join(', ')}; together up to 1 MB without JavaScript.`}

@@ -35,12 +35,12 @@ export function FileProgress({ progress }: { progress: Progress }) {
       </p>
       <progress
         aria-labelledby={id}
-        className="block h-2 w-full accent-accent"
+        className="block h-2 w-full accent-focus"
         max={1}
         {...(share !== undefined && { value: share })}
       />
       {progress.event?.step === 'failed' && (
-        <p role="alert" className="mt-1 text-bad">
+        <p role="alert" className="mt-1 text-danger">
           {progress.event.error} {progress.event.requestId && <code>{progress.event.requestId}</code>}
         </p>
       )}

@@ -1,90 +1,64 @@
 import { LinkButton } from '@/app/ui/button'
+import type { DataColumn } from '@/app/ui/data-column'
+import { DataTable } from '@/app/ui/data-table'
 import { Notice } from '@/app/ui/notice'
-import { type Column, Table } from '@/app/ui/table'
 import { cleanText } from '@/lib/core/clean'
-import type { BadRow, LoadEvent, LoadedFile, Preview, Removal } from '@/lib/portal/load-events'
+import type { BadRow, LoadEvent, LoadedFile, Removal } from '@/lib/portal/load-events'
+import { Reconciled } from './reconciliation'
 
 type Done = Extract<LoadEvent, { step: 'done' }>
 
-const number = (name: 'rows' | 'added' | 'updated' | 'unchanged' | 'refused'): Column<LoadedFile> => ({
+const number = (name: 'rows' | 'added' | 'updated' | 'unchanged' | 'refused'): DataColumn<LoadedFile> => ({
   name,
-  width: 'sm:w-28',
   head: name.charAt(0).toUpperCase() + name.slice(1),
-  end: true,
-  cell: (file) => file[name].toLocaleString('en-US'),
+  kind: 'count',
+  value: (file) => file[name],
 })
 
-const FILES: Column<LoadedFile>[] = [
-  { name: 'file', width: 'sm:w-48', head: 'File', mono: true, cell: ({ file }) => cleanText(file) },
+const FILE = {
+  name: 'file',
+  head: 'File',
+  kind: 'text',
+  value: ({ file }: { file: string }) => file,
+} as const
+
+const FILES: DataColumn<LoadedFile>[] = [
+  FILE,
   ...(['rows', 'added', 'updated', 'unchanged', 'refused'] as const).map(number),
   {
     name: 'ignored',
-    width: 'sm:w-56',
     head: 'Unused columns',
-    cell: ({ ignored }) => (ignored.length === 0 ? 'none' : ignored.map(cleanText).join(', ')),
+    kind: 'text',
+    isLong: true,
+    value: ({ ignored }) => ignored.join(', ') || 'none',
   },
 ]
 
 type Complete = { file: string } & Removal
 
-const removed = (name: 'stored' | 'missing' | 'deleted' | 'kept', head: string): Column<Complete> => ({
+const removed = (name: 'stored' | 'missing' | 'deleted' | 'kept', head: string): DataColumn<Complete> => ({
   name,
-  width: 'sm:w-28',
   head,
-  end: true,
-  cell: (file) => file[name].toLocaleString('en-US'),
+  kind: 'count',
+  value: (file) => file[name],
 })
 
-const REMOVALS: Column<Complete>[] = [
-  { name: 'file', width: 'sm:w-48', head: 'File', mono: true, cell: ({ file }) => cleanText(file) },
+const REMOVALS: DataColumn<Complete>[] = [
+  FILE,
   removed('stored', 'Stored'),
   removed('missing', 'Not in file'),
   removed('deleted', 'Deleted'),
   removed('kept', 'Kept'),
-  { name: 'refusal', width: 'sm:w-72', head: 'Note', cell: ({ refusal }) => refusal ?? '–' },
+  { name: 'refusal', head: 'Note', kind: 'text', isLong: true, value: ({ refusal }) => refusal },
 ]
 
-const BAD: Column<BadRow>[] = [
-  { name: 'file', width: 'sm:w-48', head: 'File', mono: true, cell: ({ file }) => cleanText(file) },
-  { name: 'line', width: 'sm:w-20', head: 'Line', end: true, cell: ({ line }) => line ?? '–' },
-  { name: 'field', width: 'sm:w-40', head: 'Field', cell: ({ field }) => cleanText(field ?? 'the whole row') },
-  { name: 'value', width: 'sm:w-48', head: 'Value', mono: true, cell: ({ value }) => cleanText(value ?? '–') },
-  { name: 'reason', width: 'sm:w-72', head: 'Reason', cell: ({ reason }) => cleanText(reason) },
+const BAD: DataColumn<BadRow>[] = [
+  FILE,
+  { name: 'line', head: 'Line', kind: 'count', value: ({ line }) => line },
+  { name: 'field', head: 'Field', kind: 'text', value: ({ field }) => field ?? 'the whole row' },
+  { name: 'value', head: 'Value', kind: 'code', value: ({ value }) => value },
+  { name: 'reason', head: 'Reason', kind: 'text', isLong: true, value: ({ reason }) => reason },
 ]
-
-const MONTHS: Column<Preview['months'][number]>[] = [
-  { name: 'month', width: 'sm:w-28', head: 'Month', mono: true, cell: ({ month }) => month },
-  { name: 'file', width: 'sm:w-48', head: 'File', mono: true, cell: ({ file }) => cleanText(file) },
-  { name: 'currency', width: 'sm:w-28', head: 'Currency', cell: ({ currency }) => currency },
-  { name: 'stored', width: 'sm:w-40', head: 'Stored', end: true, mono: true, cell: ({ stored }) => stored },
-  { name: 'after', width: 'sm:w-40', head: 'After', end: true, mono: true, cell: ({ after }) => after },
-]
-
-/** What a load would do beyond its counts. */
-function LookedAt({ preview: { months, odd } }: { preview: Preview }) {
-  return (
-    <>
-      {months.length > 0 && (
-        <Table
-          caption="Totals per month, stored and after the load"
-          captionShown
-          columns={MONTHS}
-          rows={months}
-          rowKey={({ file, month, currency }) => `${file} ${month} ${currency}`}
-        />
-      )}
-      {odd.length > 0 && (
-        <Table
-          caption="Oddest rows, which would be loaded"
-          captionShown
-          columns={BAD}
-          rows={odd}
-          rowKey={({ file, line, field, reason }) => `${file}:${line}:${field}:${reason}`}
-        />
-      )}
-    </>
-  )
-}
 
 /** Says how a load ended: one with refused rows, or a file that was not read, is no success. */
 function Outcome({ files, faultCount, isLook }: { files: LoadedFile[]; faultCount: number; isLook: boolean }) {
@@ -106,13 +80,13 @@ function Outcome({ files, faultCount, isLook }: { files: LoadedFile[]; faultCoun
   if (faultCount === 0) return <Notice tone="good" title="Loaded." />
   const title = written > 0 ? `Loaded in part: ${said} refused.` : `Nothing was loaded: ${said} refused.`
   return (
-    <Notice tone={written > 0 ? 'warn' : 'bad'} title={title}>
+    <Notice tone={written > 0 ? 'warn' : 'danger'} title={title}>
       <p>Correct these rows and load them again: rows that are already loaded stay as they are.</p>
     </Notice>
   )
 }
 
-/** Where refused rows can be downloaded. */
+/** The draft whose refused rows can be downloaded. */
 type RefusedAt = { contractorId: string; draft: string }
 
 /** Links to the refused rows of each file. */
@@ -138,22 +112,24 @@ export function Report({ events, refusedAt }: Props) {
   const faults = done.flatMap((event) => event.faults)
   const faultCount = done.reduce((sum, event) => sum + event.faultCount, 0)
   const contradictions = done.flatMap((event) => event.contradictions ?? [])
-  const isLook = done.some(({ preview }) => preview !== undefined)
+  const odd = done.flatMap(({ preview }) => preview?.odd ?? [])
+  const isLook = done.some(({ preview, questions }) => preview !== undefined || questions !== undefined)
   const refused = done.flatMap((event) => event.refused ?? [])
   const without = done.at(-1)?.customersWithoutProject ?? 0
   return (
     <section aria-labelledby="report" className="grid gap-4">
       <h2 id="report">Report</h2>
       <Outcome files={done.flatMap(({ files }) => files)} faultCount={faultCount} isLook={isLook} />
+      {[...new Set(done.map(({ dates }) => dates))].map((dates) => dates && <p key={dates}>{cleanText(dates)}</p>)}
       {refusedAt && refused.length > 0 && <Downloads files={refused} at={refusedAt} />}
-      <Table
+      <DataTable
         caption={isLook ? 'What would be loaded' : 'Files loaded'}
         columns={FILES}
         rows={done.flatMap(({ files }) => files)}
         rowKey={({ file }) => file}
       />
       {removals.length > 0 && (
-        <Table
+        <DataTable
           caption="Records that are no longer in the files"
           captionShown
           columns={REMOVALS}
@@ -164,9 +140,21 @@ export function Report({ events, refusedAt }: Props) {
       {without > 0 && (
         <p>{`Customers without a project: ${without.toLocaleString('en-US')}. The API shows customers once they have a project.`}</p>
       )}
-      {done.map(({ preview }) => preview && <LookedAt key="preview" preview={preview} />)}
+      {odd.length > 0 && (
+        <DataTable
+          caption="Oddest rows, which would be loaded"
+          captionShown
+          columns={BAD}
+          rows={odd}
+          rowKey={({ file, line, field, reason }) => `${file}:${line}:${field}:${reason}`}
+        />
+      )}
+      {done.map(
+        ({ files: [first], reconciliation }) =>
+          reconciliation && <Reconciled key={first?.file} reconciliation={reconciliation} />,
+      )}
       {contradictions.length > 0 && (
-        <Table
+        <DataTable
           caption="Notes on loaded rows"
           captionShown
           columns={BAD}
@@ -175,7 +163,7 @@ export function Report({ events, refusedAt }: Props) {
         />
       )}
       {faultCount > 0 && (
-        <Table
+        <DataTable
           caption={faults.length < faultCount ? `The first ${faults.length} errors` : 'Refused rows'}
           captionShown
           columns={BAD}

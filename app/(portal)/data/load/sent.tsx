@@ -1,8 +1,8 @@
-import { Badge, type Tone } from '@/app/ui/badge'
-import { type Column, Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
+import { desk } from '@/app/session/desk'
+import type { Tone } from '@/app/ui/badge'
+import type { DataColumn } from '@/app/ui/data-column'
+import { DataTable } from '@/app/ui/data-table'
 import type { PersonActor } from '@/lib/auth/actor'
-import { cleanText } from '@/lib/core/clean'
 import { execute } from '@/lib/operations/execute'
 import { listLoads } from '@/lib/operations/loads/list-loads'
 
@@ -14,32 +14,26 @@ const sentFiles = async (actor: PersonActor) =>
   (await execute(listLoads, { actor, now: new Date() }, { limit: SHOWN })).items
 
 const TONES: Record<Sent['state'], Tone> = {
-  running: 'accent',
+  running: 'active',
   done: 'good',
   partial: 'warn',
-  refused: 'bad',
-  failed: 'bad',
+  refused: 'danger',
+  failed: 'danger',
   interrupted: 'warn',
 }
 
-const COLUMNS: Column<Sent>[] = [
-  { name: 'file', width: 'sm:w-48', head: 'File', mono: true, cell: ({ file }) => file },
-  { name: 'state', width: 'sm:w-32', head: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{state}</Badge> },
-  { name: 'at', width: 'sm:w-50', head: 'Received', cell: ({ createdAt }) => <Time at={new Date(createdAt)} /> },
-  { name: 'read', width: 'sm:w-28', head: 'Rows', end: true, cell: ({ read }) => read.toLocaleString('en-US') },
-  {
-    name: 'refused',
-    width: 'sm:w-28',
-    head: 'Refused',
-    end: true,
-    cell: ({ counts }) => counts?.refused.toLocaleString('en-US') ?? '–',
-  },
-  { name: 'error', width: 'sm:w-72', head: 'Note', cell: ({ error }) => (error ? cleanText(error) : '–') },
+const COLUMNS: DataColumn<Sent>[] = [
+  { name: 'file', head: 'File', kind: 'text', value: ({ file }) => file },
+  { name: 'state', head: 'State', kind: 'status', value: ({ state }) => state, tone: ({ state }) => TONES[state] },
+  { name: 'at', head: 'Received', kind: 'moment', value: ({ createdAt }) => createdAt },
+  { name: 'read', head: 'Rows', kind: 'count', rank: 2, value: ({ read }) => read },
+  { name: 'refused', head: 'Refused', kind: 'count', rank: 2, value: ({ counts }) => counts?.refused },
+  { name: 'error', head: 'Note', kind: 'text', isLong: true, rank: 2, value: ({ error }) => error },
 ]
 
 /** The last files that came over the API, and where it is explained. */
 export async function SentFiles({ actor }: { actor: PersonActor }) {
-  const rows = await sentFiles(actor)
+  const [rows, at] = await Promise.all([sentFiles(actor), desk()])
   return (
     <section aria-labelledby="sent" className="mt-8 grid gap-3">
       <h2 id="sent">Files sent with a key</h2>
@@ -48,7 +42,7 @@ export async function SentFiles({ actor }: { actor: PersonActor }) {
         <code>write:data</code>. <a href="/developers/guides/loading-files">Guide</a>
       </p>
       {rows.length > 0 && (
-        <Table caption="Files sent with a key" columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
+        <DataTable caption="Files sent with a key" desk={at} columns={COLUMNS} rows={rows} rowKey={({ id }) => id} />
       )}
     </section>
   )

@@ -4,11 +4,12 @@ import { revalidatePath } from 'next/cache'
 import { z } from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { ServiceError } from '@/lib/core/errors'
+import { oneLine } from '@/lib/core/text'
 import { beginConnector } from '@/lib/operations/connectors/connect'
 import { disconnectConnector, syncConnector } from '@/lib/operations/connectors/manage'
 import { removeConnectorRecords } from '@/lib/operations/connectors/remove-records'
 import { execute } from '@/lib/operations/execute'
-import { keepBrowser } from './browser'
+import { storeBrowserBinding } from './browser'
 
 const NAME = { connector: 'quickbooks' } as const
 const PATH = '/data/quickbooks'
@@ -16,7 +17,7 @@ const PATH = '/data/quickbooks'
 /** Begins to connect: the page then goes to Intuit, which sends back to ./callback. */
 export const beginAction = contractorAction(z.object({}), async (actor) => {
   const { url, browser } = await execute(beginConnector, { actor, now: new Date() }, NAME)
-  await keepBrowser(browser)
+  await storeBrowserBinding(browser)
   return { ok: true, data: { url } }
 })
 
@@ -36,7 +37,7 @@ export const disconnectAction = contractorAction(z.object({}), async (actor) => 
   return { ok: true, message: `Disconnected.${rest}` }
 })
 
-const plain = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
+const plain = (name: string) => oneLine(name).toLowerCase()
 const count = (n: number) => n.toLocaleString('en-US')
 
 /** Removes what a company brought. The company's name is entered, so that nobody does it by a slip. */

@@ -14,10 +14,10 @@ async function put(name: string, value: string, maxAge: number): Promise<void> {
 }
 
 /** Keeps what ties connecting to this browser. */
-export const keepBrowser = (secret: string): Promise<void> => put(nameOf('browser'), secret, MINUTES * 60)
+export const storeBrowserBinding = (secret: string): Promise<void> => put(nameOf('browser'), secret, MINUTES * 60)
 
 /** Takes it once. */
-export async function takeBrowser(): Promise<string> {
+export async function consumeBrowserBinding(): Promise<string> {
   const jar = await cookies()
   const found = jar.get(nameOf('browser'))?.value ?? ''
   await put(nameOf('browser'), '', 0)
@@ -25,9 +25,10 @@ export async function takeBrowser(): Promise<string> {
 }
 
 /** Keeps why connecting failed for the page that comes next, rather than in its address, which anyone could write. */
-export const keepFault = (message: string): Promise<void> => put(nameOf('fault'), encodeURIComponent(message), 20)
+export const storeConnectFault = (message: string): Promise<void> =>
+  put(nameOf('fault'), encodeURIComponent(message), 20)
 
-export async function keptFault(): Promise<string | undefined> {
+export async function readConnectFault(): Promise<string | undefined> {
   const found = (await cookies()).get(nameOf('fault'))?.value
   return found ? decodeURIComponent(found) : undefined
 }

@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { ActionForm } from '@/app/ui/action-form.client'
 import { LinkButton } from '@/app/ui/button'
+import { ConfirmAction } from '@/app/ui/confirm-action.client'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
 import { beginAction, disconnectAction, removeRecordsAction, syncAction } from './actions'
@@ -42,7 +43,15 @@ export function Sync({ contractorId }: { contractorId: string }) {
 
 /** Ends the connection. */
 export function Disconnect({ contractorId }: { contractorId: string }) {
-  return <ActionForm action={disconnectAction} submit="Disconnect" look="danger" values={{ contractorId }} />
+  return (
+    <ConfirmAction
+      action={disconnectAction}
+      label="Disconnect"
+      values={{ contractorId }}
+      title="Disconnect QuickBooks?"
+      text="Nothing more is read from it. The records that were read stay."
+    />
+  )
 }
 
 /** Removes the records that a company brought, after its name is entered. */

@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
+import { Time } from '@/app/session/time'
 import { LinkButton } from '@/app/ui/button'
 import { Card, PageHead } from '@/app/ui/card'
 import { Facts } from '@/app/ui/facts'
 import { Notice } from '@/app/ui/notice'
-import { Time } from '@/app/ui/time'
 import { getConnector } from '@/lib/operations/connectors/get-connector'
 import { execute } from '@/lib/operations/execute'
-import { keptFault } from './browser'
+import { readConnectFault } from './browser'
 import { Connect, Disconnect, Refresh, RemoveRecords, Sync } from './forms.client'
 import { Runs } from './runs'
 import { type Shown, StateBadge, StateNotice } from './state'
@@ -56,7 +57,7 @@ function Company(shown: Shown) {
 export default async function QuickBooksPage() {
   const { actor, current } = await requireActor(getConnector)
   const shown = await execute(getConnector, { actor, now: new Date() }, { connector: 'quickbooks' })
-  const fault = await keptFault()
+  const fault = await readConnectFault()
   const { state, company, companyName, records } = shown
   const { contractorId } = current
   const total = Object.values(records).reduce((sum, n) => sum + n, 0)
@@ -70,7 +71,7 @@ export default async function QuickBooksPage() {
       />
       <div className="grid max-w-4xl gap-4">
         {fault && (
-          <Notice tone="bad" title="Not connected." alert>
+          <Notice tone="danger" title="Not connected." alert>
             <p>{fault}</p>
           </Notice>
         )}
@@ -92,7 +93,7 @@ export default async function QuickBooksPage() {
             <Sync contractorId={contractorId} />
           </Card>
         )}
-        {shown.runs.length > 0 && <Runs runs={shown.runs} />}
+        {shown.runs.length > 0 && <Runs runs={shown.runs} desk={await desk()} />}
         {company && total > 0 && (state === 'reconnect' || state === 'disconnected') && (
           <Card
             title="Remove its records"

@@ -1,6 +1,6 @@
 import { Card } from '@/app/ui/card'
-import { Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
+import { DataTable } from '@/app/ui/data-table'
+import type { Desk } from '@/lib/core/desk'
 import type { Shown } from './state'
 
 type Run = Shown['runs'][number]
@@ -8,7 +8,7 @@ type Run = Shown['runs'][number]
 const count = (n: number) => n.toLocaleString('en-US')
 const STATES = { running: 'Under way', done: 'Done', failed: 'Failed', ended: 'Ended' }
 
-/** What a run did of each resource: `invoices: 12 added, 1 deleted`. */
+/** Returns the changes that a run made to each resource: `invoices: 12 added, 1 deleted`. */
 function wordsOf({ counts }: Run): string {
   const words = Object.entries(counts).flatMap(([resource, of]) => {
     const done = (['added', 'updated', 'deleted'] as const).filter((what) => of[what] > 0)
@@ -17,7 +17,7 @@ function wordsOf({ counts }: Run): string {
   return words.join('; ') || 'Nothing changed'
 }
 
-/** How many invoices and estimates have no number in QuickBooks, and what stands for it. */
+/** The number of invoices and estimates without a number in QuickBooks, and what is used instead. */
 function Unnumbered({ counts }: Run) {
   const found = Object.entries(counts).flatMap(([resource, { unnumbered = 0 }]) =>
     unnumbered > 0 ? [`${count(unnumbered)} ${resource}`] : [],
@@ -47,30 +47,29 @@ function Refused({ faults, faultCount }: Run) {
 }
 
 /** The last runs that did something. */
-export function Runs({ runs }: { runs: Run[] }) {
+export function Runs({ runs, desk }: { runs: Run[]; desk: Desk }) {
   return (
     <Card title="Runs" text="Those that changed something, and those that read everything.">
-      <Table
+      <DataTable
+        desk={desk}
         caption="Latest runs"
         rows={runs}
         rowKey={({ id }) => id}
         columns={[
-          {
-            name: 'begun',
-            width: 'sm:w-56',
-            head: 'Begun',
-            cell: ({ createdAt }) => <Time at={new Date(createdAt)} />,
-          },
+          { name: 'begun', head: 'Began', kind: 'moment', value: ({ createdAt }) => createdAt },
           {
             name: 'kind',
-            width: 'sm:w-32',
             head: 'Read',
-            cell: ({ kind }) => (kind === 'full' ? 'Everything' : 'Changes'),
+            kind: 'text',
+            isShort: true,
+            rank: 2,
+            value: ({ kind }) => (kind === 'full' ? 'Everything' : 'Changes'),
           },
           {
             name: 'done',
             head: 'Result',
-            cell: (run) => (
+            kind: 'parts',
+            parts: (run) => (
               <div className="grid gap-1">
                 <span>{wordsOf(run)}</span>
                 {run.error && <span className="text-sm text-quiet wrap-anywhere">{run.error}</span>}
@@ -79,7 +78,7 @@ export function Runs({ runs }: { runs: Run[] }) {
               </div>
             ),
           },
-          { name: 'state', width: 'sm:w-28', head: 'State', cell: ({ state }) => STATES[state] },
+          { name: 'state', head: 'State', kind: 'text', isShort: true, value: ({ state }) => STATES[state] },
         ]}
       />
     </Card>

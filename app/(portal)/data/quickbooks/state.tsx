@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { Time } from '@/app/session/time'
 import { Badge, type Tone } from '@/app/ui/badge'
+import { Countdown } from '@/app/ui/countdown'
 import { Notice } from '@/app/ui/notice'
-import { Countdown, Time } from '@/app/ui/time'
 import type { getConnector } from '@/lib/operations/connectors/get-connector'
 
 export type Shown = z.output<typeof getConnector.output>
@@ -9,11 +10,11 @@ export type Shown = z.output<typeof getConnector.output>
 const WORDS: Record<Shown['state'], [tone: Tone, word: string]> = {
   off: ['neutral', 'Not set up'],
   none: ['neutral', 'Not connected'],
-  syncing: ['accent', 'Reading everything'],
+  syncing: ['active', 'Reading everything'],
   current: ['good', 'Up to date'],
   throttled: ['warn', 'Throttled'],
   failing: ['warn', 'Failing'],
-  reconnect: ['bad', 'Reconnect needed'],
+  reconnect: ['danger', 'Reconnect needed'],
   disconnected: ['neutral', 'Disconnected'],
 }
 
@@ -24,21 +25,25 @@ export function StateBadge({ state }: Shown) {
 
 const count = (n: number) => n.toLocaleString('en-US')
 
-/** What a person should know of the state, and what happens next. */
+/** A notice about the state of the connection, and what happens next. */
 export function StateNotice({ state, error, syncedAt, throttledUntil, nextAt, missing, runs }: Shown) {
   if (state === 'off')
     return (
-      <Notice title="QuickBooks cannot be connected here yet.">
+      <Notice title="QuickBooks is not set up here.">
         <p>
-          Whoever runs this service sets {missing.join(', ')}. The guide says where Intuit shows them. Files that you
-          export from QuickBooks can be loaded meanwhile.
+          Ask your Plumbline administrator. <a href="/data/load">Load files</a> that you export from QuickBooks
+          meanwhile.
         </p>
+        <details>
+          <summary className="w-fit">Details for them</summary>
+          <p>Set {missing.join(', ')}. The guide says where Intuit shows them.</p>
+        </details>
       </Notice>
     )
   if (state === 'syncing')
     return (
       <Notice
-        tone="accent"
+        tone="active"
         title={syncedAt ? 'Everything is being read again.' : 'Everything is being read for the first time.'}
       >
         <p>{count(runs[0]?.read ?? 0)} objects so far. You can close this page; it goes on by itself.</p>
@@ -66,7 +71,7 @@ export function StateNotice({ state, error, syncedAt, throttledUntil, nextAt, mi
     )
   if (state === 'reconnect')
     return (
-      <Notice tone="bad" title="The connection is over.">
+      <Notice tone="danger" title="The connection is over.">
         <p>{error}</p>
         <p>Nothing was deleted. What was read stays, and reading goes on from there.</p>
       </Notice>

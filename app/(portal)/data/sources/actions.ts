@@ -8,7 +8,7 @@ import { execute } from '@/lib/operations/execute'
 import { changeSource, pauseSource, removeSource } from '@/lib/operations/sources/change-source'
 import { createSource } from '@/lib/operations/sources/create-source'
 import { runSource } from '@/lib/operations/sources/run-source'
-import { GIVEN, Schedule } from '@/lib/operations/sources/settings'
+import { Schedule, SOURCE_FIELDS } from '@/lib/operations/sources/settings'
 
 const now = () => new Date()
 const Id = z.object({ id: z.string().max(40) })
@@ -20,7 +20,7 @@ const given = z.preprocess(
     kind: createSource.input.shape.kind.optional(),
     name: z.string().max(100).default(''),
     ...Schedule,
-    ...GIVEN,
+    ...SOURCE_FIELDS,
     complete: z
       .literal('on')
       .optional()

@@ -90,7 +90,14 @@ const FIELDS: Record<Kind, (of: Of) => React.ReactNode> = {
       <Text {...of} name="path" label="Folder" hint="Such as /exports; the start folder when left empty" />
       <Text {...of} name="user" label="User name" required />
       <Text {...of} name="password" label="Password" isSecret hint="Or a private key below" />
-      <Text {...of} name="privateKey" label="Private key" isSecret isLong hint="OpenSSH or PEM" />
+      <Text
+        {...of}
+        name="privateKey"
+        label="Private key"
+        isSecret
+        isLong
+        hint="OpenSSH, PEM (RSA, EC) or PuTTY version 2"
+      />
       <Text {...of} name="passphrase" label="Passphrase of the key" isSecret />
     </>
   ),
@@ -146,7 +153,7 @@ function When({ before }: { before: Before | undefined }) {
   )
 }
 
-/** What a source of a kind needs: where it looks, when it runs, and how its files are read. */
+/** The fields that a source of a kind needs: where it looks, when it runs, and how its files are read. */
 export function Fields({ kind, before, fault }: Of & { kind: Kind }) {
   return (
     <>

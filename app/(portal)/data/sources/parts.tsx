@@ -10,7 +10,7 @@ const HEALTH: Record<Source['health'], { text: string; tone: Tone }> = {
   new: { text: 'Not run yet', tone: 'neutral' },
   fresh: { text: 'Up to date', tone: 'good' },
   stale: { text: 'Stale', tone: 'warn' },
-  failing: { text: 'Failing', tone: 'bad' },
+  failing: { text: 'Failing', tone: 'danger' },
   paused: { text: 'Paused', tone: 'neutral' },
 }
 
@@ -23,7 +23,7 @@ export const KINDS: Record<Source['kind'], string> = {
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** When a source runs, in words. */
+/** Returns when a source runs, in words. */
 export function whenOf({ every, hour, weekday }: Pick<Source, 'every' | 'hour' | 'weekday'>): string {
   if (every === null) return 'When a mail comes'
   if (every === 'hour') return 'Every hour'
@@ -31,7 +31,7 @@ export function whenOf({ every, hour, weekday }: Pick<Source, 'every' | 'hour' |
   return every === 'day' ? `Nightly at ${at}` : `${DAYS[weekday ?? 0]}s at ${at}`
 }
 
-/** Where a source looks, without secrets. */
+/** Returns where a source looks, without secrets. */
 export function whereOf({ kind, settings }: Pick<Source, 'kind' | 'settings'>): string {
   if (kind === 'link') return URL.canParse(settings.url ?? '') ? new URL(settings.url ?? '').hostname : ''
   if (kind === 'sftp') return cleanText(`${settings.host}:${settings.port} ${settings.path}`)
@@ -44,11 +44,11 @@ export const HealthBadge = ({ health }: Pick<Source, 'health'>) => (
 )
 
 const OUTCOMES: Record<SourceRun['outcome'], { text: string; tone: Tone }> = {
-  running: { text: 'Running', tone: 'accent' },
+  running: { text: 'Running', tone: 'active' },
   loaded: { text: 'Loaded', tone: 'good' },
   partial: { text: 'Loaded in part', tone: 'warn' },
   unchanged: { text: 'No change', tone: 'neutral' },
-  failed: { text: 'Failed', tone: 'bad' },
+  failed: { text: 'Failed', tone: 'danger' },
 }
 
 export const OutcomeBadge = ({ outcome }: Pick<SourceRun, 'outcome'>) => (

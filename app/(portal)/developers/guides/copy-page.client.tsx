@@ -21,7 +21,7 @@ export function CopyPage({ path }: { path: string }) {
     // The clipboard gets the promise at once, because Safari refuses to copy after the click has ended.
     await navigator.clipboard.write([new ClipboardItem({ 'text/plain': markdownOf(path) })]).then(
       () => toast('Copied this page as Markdown.'),
-      () => toast(NOT_COPIED, 'bad'),
+      () => toast(NOT_COPIED, 'danger'),
     )
     setBusy(false)
   }

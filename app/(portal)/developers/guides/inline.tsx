@@ -1,6 +1,6 @@
 import type { MarkedToken, Token } from 'marked'
 import type { ReactNode } from 'react'
-import { known } from '@/lib/site/guides/markdown'
+import { known } from '@/lib/guides/markdown'
 
 /** Guides link to each other as files; this returns the URL of the page instead. */
 const hrefOf = (href: string): string => href.replace(/^([\w-]+)\.md(#.*)?$/, '/developers/guides/$1$2')

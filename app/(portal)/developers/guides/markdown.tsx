@@ -1,12 +1,12 @@
 import type { MarkedToken, Tokens } from 'marked'
 import { CodeBlock } from '@/app/ui/code-block'
+import { DataTable } from '@/app/ui/data-table'
 import { languageOf } from '@/app/ui/highlight'
 import { LanguageTabs } from '@/app/ui/language-tabs.client'
-import { Table } from '@/app/ui/table'
+import { FIRST_REQUEST } from '@/lib/guides/guides'
+import { anchorOf, fenceOf, known, parseMarkdown, plainText } from '@/lib/guides/markdown'
 import type { SampleLanguage } from '@/lib/portal/language'
 import { SAMPLES } from '@/lib/portal/request-samples'
-import { FIRST_REQUEST } from '@/lib/site/guides/guides'
-import { anchorOf, fenceOf, known, parseMarkdown, plainText } from '@/lib/site/guides/markdown'
 import { FirstRequest } from './first-request.client'
 import { Inline } from './inline'
 
@@ -65,12 +65,18 @@ function List({ ordered, items }: Tokens.List) {
 function Rows({ header, rows, caption }: Tokens.Table & { caption: string }) {
   const columns = header.map((head, at) => ({
     name: head.text || String(at),
-    head: <Inline tokens={head.tokens} />,
-    cell: (row: Tokens.TableCell[]) => <Inline tokens={row[at]?.tokens ?? []} />,
+    head: plainText(head.tokens),
+    kind: 'parts' as const,
+    parts: (row: Tokens.TableCell[]) => <Inline tokens={row[at]?.tokens ?? []} />,
   }))
   return (
     <div className="my-4">
-      <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row.map(({ text }) => text).join('|')} />
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.map(({ text }) => text).join('|')}
+      />
     </div>
   )
 }

@@ -2,9 +2,9 @@ import type { Metadata } from 'next'
 import { parametersOf, type SearchParams } from '@/app/query'
 import { PageHead } from '@/app/ui/card'
 import { env } from '@/lib/core/env'
-import { GUIDES_PATH, guidesFor } from '@/lib/site/guides/guides'
-import { type FoundSection, searchGuides } from '@/lib/site/guides/search'
-import { guideSources } from '@/lib/site/guides/source'
+import { GUIDES_PATH, guidesFor } from '@/lib/guides/guides'
+import { type FoundSection, searchGuides } from '@/lib/guides/search'
+import { guideSources } from '@/lib/guides/source'
 import { GuideSearch } from './search'
 
 export const metadata: Metadata = {

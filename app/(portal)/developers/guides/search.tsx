@@ -1,6 +1,6 @@
 import { Button } from '@/app/ui/button'
 import { Input } from '@/app/ui/input'
-import { GUIDES_PATH } from '@/lib/site/guides/guides'
+import { GUIDES_PATH } from '@/lib/guides/guides'
 
 /** A search form for the guides; it works without script. */
 export function GuideSearch({ asked }: { asked?: string }) {

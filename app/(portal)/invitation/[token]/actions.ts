@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { formAction } from '@/app/session/action'
 import { currentAccount } from '@/app/session/actor'
 import { leaveCookies, visitor } from '@/app/session/visitor'
-import { asKnown } from '@/lib/auth/people/device'
+import { trustDevice } from '@/lib/auth/people/device'
 import { requireInvited } from '@/lib/auth/people/invitations'
 import { signIn } from '@/lib/auth/people/sign-in'
 import { execute } from '@/lib/operations/execute'
@@ -25,7 +25,7 @@ export const joinAction = formAction(Account, async ({ token, name, password }) 
   const guest = await visitor()
   const actor = await requireInvited(token, guest.address)
   const { email } = await execute(joinWithAccount, { actor, now: new Date() }, { name, password })
-  await leaveCookies(await signIn(asKnown(guest, email), { email, password }))
+  await leaveCookies(await signIn(trustDevice(guest, email), { email, password }))
   redirect('/')
 })
 

@@ -1,10 +1,9 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
-import { LinkButton } from '@/app/ui/button'
-import { PageHead } from '@/app/ui/card'
+import { Card, PageHead } from '@/app/ui/card'
 import { createKey } from '@/lib/operations/keys/create-key'
 import { CreateKeyHere } from '../create.client'
-import { lookingOf, RIGHTS } from '../looking'
+import { RIGHTS, readerContext } from '../looking'
 
 export const metadata: Metadata = { title: 'Create key' }
 
@@ -13,12 +12,10 @@ export default async function NewKeyPage() {
   const { actor, current } = await requireActor(createKey)
   return (
     <div className="max-w-lg">
-      <PageHead
-        title="Create key"
-        text={`For ${current.name}.`}
-        actions={<LinkButton href="/keys">All keys</LinkButton>}
-      />
-      <CreateKeyHere {...lookingOf(actor)} rights={RIGHTS} />
+      <PageHead title="Create key" text={`For ${current.name}.`} under={[{ name: 'Keys', href: '/keys' }]} />
+      <Card>
+        <CreateKeyHere {...readerContext(actor)} rights={RIGHTS} />
+      </Card>
     </div>
   )
 }

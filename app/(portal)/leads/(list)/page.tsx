@@ -1,85 +1,104 @@
 import type { Metadata } from 'next'
-import { hrefOf, parametersOf, type SearchParams } from '@/app/query'
+import { hrefOf, type SearchParams } from '@/app/query'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
+import { readList } from '@/app/session/read-list'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { EmptyState } from '@/app/ui/empty-state'
+import { FilterBar, type Tab } from '@/app/ui/filter-bar'
 import { Notice } from '@/app/ui/notice'
 import { Pagination } from '@/app/ui/pagination'
-import { ServiceError } from '@/lib/core/errors'
 import { pageOf } from '@/lib/core/page-of'
-import { OUTCOMES } from '@/lib/leads/deliveries'
-import { listLeadDeliveries } from '@/lib/operations/deliveries'
-import { execute } from '@/lib/operations/execute'
-import { nameOf, readKeyNames } from '../../logs/rows'
+import { mayRun } from '@/lib/operations/access'
+import { listLeadDeliveries, SOURCE_NAMES } from '@/lib/operations/deliveries'
+import { listLeads } from '@/lib/operations/list-leads'
 import { leadCurl } from '../curl'
-import { Filters } from '../filters'
+import { OUTCOME_TEXTS } from '../outcomes'
+import { sourceTitle } from '../sources'
 import { DeliveryTable } from '../table'
+import { LeadsToRead } from './to-read'
 
 export const metadata: Metadata = { title: 'Leads' }
 
 const ROWS = 50
 
-type Given = { outcome?: string; source?: string; status?: string; before?: string; after?: string }
+/** The tabs: what needs a person first. */
+const TABS: Tab[] = [
+  { name: 'All' },
+  ...(['refused', 'failed', 'created', 'duplicate', 'ignored', 'test'] as const).map((value) => ({
+    name: OUTCOME_TEXTS[value],
+    value,
+  })),
+]
 
-/** Returns the deliveries for the filters in the URL, or the error of an invalid filter. */
-async function find(actor: Awaited<ReturnType<typeof requireActor>>['actor'], given: Given) {
-  const { outcome, source, status, before, after } = given
-  const wanted = OUTCOMES.find((each) => each === outcome)
-  if (outcome && !wanted) return { fault: `Unknown outcome ${outcome}. Use ${OUTCOMES.join(', ')}.` }
-  const input = { outcome: wanted, source, before, after, ...(status && { status: Number(status) }), limit: ROWS + 1 }
-  try {
-    return await execute(listLeadDeliveries, { actor, now: new Date() }, input)
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'bad_request') return { fault: error.message }
-    throw error
-  }
-}
+/** Returns the filters as the operation takes them. */
+const inputOf = ({ status, ...rest }: Record<string, string>) => ({
+  ...rest,
+  ...(status && { status: Number(status) }),
+  limit: ROWS + 1,
+})
 
 export default async function LeadsPage({ searchParams }: { searchParams: SearchParams }) {
-  const { actor } = await requireActor(listLeadDeliveries)
-  const given: Given = await parametersOf(searchParams, ['outcome', 'source', 'status', 'before', 'after'])
+  const { actor } = await requireActor(listLeads)
+  if (!mayRun(listLeadDeliveries, actor)) return <LeadsToRead actor={actor} searchParams={searchParams} />
+  const [{ given, found, error }, at] = await Promise.all([
+    readList(listLeadDeliveries, actor, searchParams, { inputOf }),
+    desk(),
+  ])
   const { before, after, ...filters } = given
   const isFiltered = Object.keys(filters).length > 0
-  const [found, keys] = await Promise.all([find(actor, given), readKeyNames(actor)])
-  const { items, previous, next } = pageOf('items' in found ? found.items : [], ROWS, { before, after })
+  const { items, previous, next } = pageOf(found?.items ?? [], ROWS, { before, after })
   const isNarrowed = isFiltered || before !== undefined || after !== undefined
   return (
     <>
       <PageHead
         title="Leads"
-        text="Every delivery to the lead webhook with a valid key, newest first, with its outcome."
+        text="What lead sources sent, newest first, and what became of it."
         actions={
           <>
-            {actor.role === 'admin' && <LinkButton href="/leads/secrets">Secrets of senders</LinkButton>}
-            <LinkButton href="/leads/lab">Try a body in the lab</LinkButton>
+            {actor.role === 'admin' && <LinkButton href="/leads/secrets">Sender passwords</LinkButton>}
+            <LinkButton href="/leads/lab">Test a lead</LinkButton>
           </>
         }
       />
-      <Filters given={filters} />
-      {'fault' in found && (
-        <Notice tone="bad" alert title="These filters cannot be used.">
-          {found.fault}
+      <FilterBar
+        path="/leads"
+        given={filters}
+        words={at.words}
+        tabs={{ field: 'outcome', all: TABS }}
+        fields={[
+          {
+            name: 'source',
+            label: 'Source',
+            kind: 'choice',
+            options: SOURCE_NAMES.map((value) => ({ value, text: sourceTitle(value) })),
+          },
+        ]}
+      />
+      {error && (
+        <Notice tone="danger" alert title="These filters cannot be used.">
+          {error.message}
         </Notice>
       )}
-      {items.length > 0 && <DeliveryTable items={items} nameOfKey={(id) => nameOf(keys, id)} />}
-      {'items' in found && items.length === 0 && isNarrowed && (
+      {items.length > 0 && <DeliveryTable items={items} desk={at} />}
+      {found && items.length === 0 && isNarrowed && (
         <EmptyState
-          title="No such delivery"
-          text="No stored delivery matches these filters."
-          action={<LinkButton href="/leads">Show all deliveries</LinkButton>}
+          title="No such lead"
+          text="No stored lead matches these filters."
+          action={<LinkButton href="/leads">All leads</LinkButton>}
         />
       )}
-      {'items' in found && items.length === 0 && !isNarrowed && (
+      {found && items.length === 0 && !isNarrowed && (
         <EmptyState
           title="No leads yet"
           text="Issue a key with the preset “Lead source” and post a lead with it. Angi, Thumbtack, Google Ads and Zapier post their own format, each to its own URL."
-          action={<LinkButton href="/leads/lab">Try a body first</LinkButton>}
+          action={<LinkButton href="/leads/lab">Test a lead first</LinkButton>}
           curl={leadCurl()}
         />
       )}
       <Pagination
-        of="Deliveries"
+        of="Leads"
         first={previous === null ? undefined : hrefOf('/leads', filters)}
         previous={previous === null ? undefined : hrefOf('/leads', { ...filters, after: previous })}
         next={next === null ? undefined : hrefOf('/leads', { ...filters, before: next })}

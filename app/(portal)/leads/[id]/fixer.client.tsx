@@ -12,7 +12,7 @@ import { FIELD_LABELS, fieldsToFix, outcomeText, type Preview, sentence } from '
 type Props = {
   id: string
   contractorId: string
-  sources: string[]
+  sources: { name: string; title: string }[]
   /** The result of a replay without changes. */
   preview: Preview
   body: string
@@ -81,8 +81,10 @@ export function Fixer({ id, contractorId, sources, preview: first, body, childre
               <Field label="Read as" hint="The sender’s format." error={wrong('source')}>
                 {(tied) => (
                   <Select name="source" defaultValue={first.source} {...tied}>
-                    {sources.map((name) => (
-                      <option key={name}>{name}</option>
+                    {sources.map(({ name, title }) => (
+                      <option key={name} value={name}>
+                        {title}
+                      </option>
                     ))}
                   </Select>
                 )}
@@ -98,7 +100,7 @@ export function Fixer({ id, contractorId, sources, preview: first, body, childre
           {edited === undefined ? (
             <>
               {children}
-              {bodyFault && <p className="text-bad">{bodyFault}</p>}
+              {bodyFault && <p className="text-danger">{bodyFault}</p>}
               <div className="noscript:hidden">
                 <Button size="small" onClick={() => setEdited(body)}>
                   Edit body

@@ -41,7 +41,7 @@ export const FIELD_LABELS: Record<string, string> = {
 
 /** Writes an error as a sentence that starts with its field. */
 export const sentence = (field: string, message: string): string =>
-  `${FIELD_LABELS[field] ?? 'The body'} ${message}${/[.!?]$/.test(message) ? '' : '.'}`
+  `${FIELD_LABELS[field] ?? (field === 'body' ? 'The body' : field)} ${message}${/[.!?]$/.test(message) ? '' : '.'}`
 
 /** Returns the fields that a lead was refused for. Email and phone are returned together, because either one is enough. */
 export function fieldsToFix({ faults }: Pick<Preview, 'faults'>): string[] {

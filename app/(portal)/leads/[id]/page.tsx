@@ -2,23 +2,27 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ComponentProps } from 'react'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
+import { Time } from '@/app/session/time'
 import { Badge, statusTone } from '@/app/ui/badge'
 import { LinkButton } from '@/app/ui/button'
 import { Card, PageHead } from '@/app/ui/card'
 import { CodeBlock } from '@/app/ui/code-block'
 import { Facts } from '@/app/ui/facts'
-import { Time } from '@/app/ui/time'
 import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
+import type { Desk } from '@/lib/core/desk'
 import { ServiceError } from '@/lib/core/errors'
 import { getLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'
 import { tryLead } from '@/lib/operations/try-lead'
-import { Entries } from '../../entries/entries'
+import { Entries } from '../../entries/notes-card'
 import { type KeyName, nameOf, readKeyNames } from '../../logs/rows'
 import { MappingTable } from '../mapping'
-import { OUTCOME_TONES } from '../outcomes'
+import { OUTCOME_TEXTS, OUTCOME_TONES } from '../outcomes'
+import { LeadPerson } from '../person/person'
 import { Reasons } from '../reasons'
+import { sourceTitle } from '../sources'
 import { Fixer } from './fixer.client'
 import { type Preview, previewFrom } from './fixes'
 import { UntilRecovered } from './recovered.client'
@@ -27,7 +31,7 @@ import { PlainReplay, Replay } from './replay.client'
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Delivery …${(await params).id.slice(-6)}` }
+  return { title: `Lead …${(await params).id.slice(-6)}` }
 }
 
 async function find(actor: PersonActor, id: string) {
@@ -50,26 +54,39 @@ const link = (name: string, href: string, text: string): Fact => [
   </a>,
 ]
 
-function factsOf(delivery: Delivery, keys: KeyName[]): Fact[] {
-  const { outcome, status, replayOf, replayOutcome, requestId } = delivery
+/** What became of a lead: one that was corrected is fixed, whatever it was when it came. */
+function Result({ of: { outcome, projectId, replayProjectId } }: { of: Delivery }) {
+  if (projectId === null && replayProjectId !== null) return <Badge tone="good">Fixed</Badge>
+  return <Badge tone={OUTCOME_TONES[outcome]}>{OUTCOME_TEXTS[outcome]}</Badge>
+}
+
+/** What only those who set senders up need. */
+function technicalOf({ id, status, bytes, contentType, keyId }: Delivery, keys: KeyName[]): Fact[] {
+  return [
+    ['Delivery', <code key="id">{id}</code>],
+    ['HTTP status', <Badge key="status" tone={statusTone(status)}>{`${status}`}</Badge>],
+    ['Size', `${bytes.toLocaleString('en-US')} bytes`],
+    ['Content type', cleanText(contentType ?? 'not given')],
+    ['Key', nameOf(keys, keyId)],
+  ]
+}
+
+function factsOf(delivery: Delivery, { phone }: Desk): Fact[] {
+  const { replayOf, replayOutcome, requestId } = delivery
   const project = projectOf(delivery)
   const jobNumber = delivery.jobNumber ?? delivery.replayJobNumber
   const facts: (Fact | false | null)[] = [
-    delivery.phone ? ['Phone', cleanText(delivery.phone)] : null,
+    delivery.phone ? ['Phone', phone(cleanText(delivery.phone))] : null,
     delivery.email ? ['Email', cleanText(delivery.email)] : null,
-    ['Outcome', <Badge key="outcome" tone={OUTCOME_TONES[outcome]}>{`${outcome}`}</Badge>],
-    ['Answered', <Badge key="status" tone={statusTone(status)}>{`${status}`}</Badge>],
+    ['Result', <Result key="outcome" of={delivery} />],
     ['Received', <Time key="time" at={delivery.receivedAt} seconds />],
-    ['Source', cleanText(delivery.source)],
-    ['Size', `${delivery.bytes.toLocaleString('en-US')} bytes`],
-    ['Content type', cleanText(delivery.contentType ?? 'not given')],
-    ['Key', nameOf(keys, delivery.keyId)],
+    ['Source', sourceTitle(delivery.source)],
     // A replay is not a request.
     replayOf === null && link('Request', `/logs/${requestId}`, 'Show in the log'),
     project !== null &&
-      link('Project', `/data/projects/${project}`, jobNumber === null ? 'The project' : `Job ${jobNumber}`),
+      link('Project', `/projects/${project}`, jobNumber === null ? 'The project' : `Job ${jobNumber}`),
     replayOf !== null && link('Replay of', `/leads/${replayOf}`, 'the original delivery'),
-    replayOutcome !== null && ['Replayed', replayOutcome],
+    replayOutcome !== null && ['Replayed', OUTCOME_TEXTS[replayOutcome]],
   ]
   return facts.filter((fact) => !!fact)
 }
@@ -95,7 +112,7 @@ async function previewOf(actor: PersonActor, delivery: string): Promise<Preview>
 function recoveryOf({ replayProjectId, replayJobNumber }: Delivery) {
   if (replayProjectId === null) return undefined
   const name = replayJobNumber === null ? 'a project' : `job ${replayJobNumber}`
-  return { href: `/data/projects/${replayProjectId}`, name }
+  return { href: `/projects/${replayProjectId}`, name }
 }
 
 /** Returns the source of a delivery; empty when its name is unknown. */
@@ -104,7 +121,7 @@ const knownSource = ({ source }: Delivery): string => (SOURCE_NAMES.includes(sou
 export default async function DeliveryPage({ params }: Props) {
   const { actor, current } = await requireActor(getLeadDelivery)
   const delivery = await find(actor, (await params).id)
-  const keys = await readKeyNames(actor)
+  const [keys, at] = await Promise.all([readKeyNames(actor), desk()])
   const body = cleanText(delivery.body)
   const isOpen = /^(refused|failed)$/.test(delivery.outcome) && delivery.replayOf === null
   const isFixed = delivery.replayProjectId !== null
@@ -120,18 +137,23 @@ export default async function DeliveryPage({ params }: Props) {
   return (
     <>
       <PageHead
+        under={[{ name: 'Leads', href: '/leads' }]}
         title={delivery.name ? `Lead of ${cleanText(delivery.name)}` : 'Lead without a name'}
-        text={<code className="font-mono text-sm">{delivery.id}</code>}
         actions={
           <>
-            <LinkButton href={`/leads/lab?delivery=${delivery.id}`}>Open in the lab</LinkButton>
+            <LinkButton href={`/leads/lab?delivery=${delivery.id}`}>Test this body</LinkButton>
             {replay && <Replay {...replay} body={body} />}
           </>
         }
       />
-      <Facts facts={factsOf(delivery, keys)} />
-      <Entries actor={actor} projectId={projectOf(delivery)} />
+      <Facts facts={factsOf(delivery, at)} />
+      <details className="mb-4">
+        <summary className="w-fit">Technical details</summary>
+        <Facts facts={technicalOf(delivery, keys)} />
+      </details>
       <div className="grid gap-6">
+        <LeadPerson actor={actor} projectId={projectOf(delivery)} />
+        <Entries actor={actor} projectId={projectOf(delivery)} />
         {replay && (
           <noscript>
             <Card
@@ -149,7 +171,7 @@ export default async function DeliveryPage({ params }: Props) {
               <Fixer
                 id={delivery.id}
                 contractorId={current.contractorId}
-                sources={SOURCE_NAMES}
+                sources={SOURCE_NAMES.map((name) => ({ name, title: sourceTitle(name) }))}
                 preview={await previewOf(actor, delivery.id)}
                 body={body}
               >

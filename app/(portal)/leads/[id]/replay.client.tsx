@@ -14,7 +14,7 @@ type Props = { id: string; contractorId: string; source: string; sources: string
 export function Replay({ id, contractorId, source, sources, body }: Props) {
   return (
     <span className="contents noscript:hidden">
-      <DialogButton label="Replay" look="main" title="Replay this delivery" wide>
+      <DialogButton label="Replay" title="Replay this delivery" wide>
         {(close) => (
           <>
             <p className="mb-4 text-quiet">

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
 import { parametersOf, type SearchParams } from '@/app/query'
 import { requireActor } from '@/app/session/actor'
-import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
@@ -40,7 +39,7 @@ export default async function LabPage({ searchParams }: { searchParams: SearchPa
       <PageHead
         title="Lead lab"
         text="Paste a body to see how it would be read and what the sender would get back. Nothing is created or stored."
-        actions={<LinkButton href="/leads">Deliveries</LinkButton>}
+        under={[{ name: 'Leads', href: '/leads' }]}
       />
       <Lab
         contractorId={current.contractorId}

@@ -34,7 +34,7 @@ export function TrialResult({ trial }: { trial: Trial }) {
           [
             'Customer',
             customer ? (
-              <a key="customer" href={`/data/customers/${customer.id}`}>
+              <a key="customer" href={`/customers/${customer.id}`}>
                 {cleanText(customer.name)}
               </a>
             ) : (

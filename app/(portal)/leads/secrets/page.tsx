@@ -1,15 +1,14 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
 import { Badge } from '@/app/ui/badge'
-import { LinkButton } from '@/app/ui/button'
 import { Card, PageHead } from '@/app/ui/card'
 import { execute } from '@/lib/operations/execute'
 import { listLeadSecrets } from '@/lib/operations/lead-secrets'
 import { SourceSecret } from './secret.client'
 
-export const metadata: Metadata = { title: 'Secrets of senders' }
+export const metadata: Metadata = { title: 'Sender passwords' }
 
-/** How each sender proves itself, and where its secret is entered there. */
+/** The way each sender authenticates, and where its secret is entered there. */
 const HOW = {
   'google-ads': 'Google repeats the secret in each lead. Enter it as the key of the lead form’s webhook.',
   typeform: 'Typeform signs each answer. Enter the same secret in the settings of the webhook.',
@@ -23,9 +22,9 @@ export default async function SecretsPage() {
   return (
     <>
       <PageHead
-        title="Secrets of senders"
+        title="Sender passwords"
         text={`Whoever has a key or a secret URL of ${current.name} can send leads. With a secret, only the sender can.`}
-        actions={<LinkButton href="/leads">Deliveries</LinkButton>}
+        under={[{ name: 'Leads', href: '/leads' }]}
       />
       <div className="grid max-w-2xl gap-4">
         {items.map(({ source, title, isEntered, isSet }) => (

@@ -2,6 +2,7 @@
 
 import { ActionForm } from '@/app/ui/action-form.client'
 import { LinkButton } from '@/app/ui/button'
+import { ConfirmAction } from '@/app/ui/confirm-action.client'
 import { Field } from '@/app/ui/field'
 import { Input } from '@/app/ui/input'
 import { Notice } from '@/app/ui/notice'
@@ -11,7 +12,7 @@ import { removeSecretAction, setSecretAction } from './actions'
 type Shown = { secret: string | null; verifyToken: string | null }
 type Props = { contractorId: string; source: string; title: string; isEntered: boolean; isSet: boolean }
 
-/** What was made, once: a secret to enter at the sender, or the word that Meta repeats. */
+/** Shows what was created, once: a secret to enter at the sender, or the verify token that Meta repeats. */
 function Made({ title, secret, verifyToken }: Shown & { title: string }) {
   return (
     <div className="grid gap-4" role="status">
@@ -52,12 +53,14 @@ export function SourceSecret({ contractorId, source, title, isEntered, isSet }: 
         )}
       </ActionForm>
       {isSet && (
-        <ActionForm
+        <ConfirmAction
           action={removeSecretAction}
-          submit={`Remove the secret of ${title}`}
-          look="danger"
+          label={`Remove the secret of ${title}`}
+          submit="Remove secret"
           size="small"
           values={values}
+          title={`Remove the secret of ${title}?`}
+          text={`Leads of ${title} are then accepted without proof of who sent them.`}
         />
       )}
     </div>

@@ -2,10 +2,10 @@ import { Card } from '@/app/ui/card'
 import { CodeBlock } from '@/app/ui/code-block'
 import { env } from '@/lib/core/env'
 import { KEY_VARIABLE } from '@/lib/portal/curl'
-import { type Asked, againInCurl, BODY_FILE, lacks } from './curl'
+import { againInCurl, BODY_FILE, type LoggedRequest, lacks } from './curl'
 
 /** Shows a logged request as a curl command, and says which parts were not stored. */
-export function Again({ asked }: { asked: Asked }) {
+export function Again({ asked }: { asked: LoggedRequest }) {
   const { body, pageToken } = lacks(asked)
   return (
     <Card

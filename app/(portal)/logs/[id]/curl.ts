@@ -3,7 +3,7 @@ import { baseUrls } from '@/lib/core/env'
 import { KEY_VARIABLE } from '@/lib/portal/curl'
 
 /** The parts of a logged request that are needed to reproduce it. */
-export type Asked = { method: string; path: string; query: string | null }
+export type LoggedRequest = { method: string; path: string; query: string | null }
 
 /** The file to put the body in, because bodies are not stored. */
 export const BODY_FILE = 'body.json'
@@ -20,14 +20,14 @@ function addressOf(path: string, settings: Env): string {
 /** Returns the parameters whose values were stored. A page token's value is not. */
 const kept = (query: string | null) => (query ?? '').split('&').filter((part) => part !== '' && !part.endsWith('=…'))
 
-/** Whether reproducing it needs something that was not stored: a body or a page token. */
-export const lacks = ({ method, query }: Asked): { body: boolean; pageToken: boolean } => ({
+/** Reports whether reproducing the request needs something that was not stored: a body or a page token. */
+export const lacks = ({ method, query }: LoggedRequest): { body: boolean; pageToken: boolean } => ({
   body: method === 'POST' || method === 'PUT' || method === 'PATCH',
   pageToken: /(^|&)pageToken=…/.test(query ?? ''),
 })
 
 /** Returns a logged request as a curl command with its real URL, the key in a shell variable and the body in a file. */
-export function againInCurl(asked: Asked, settings: Env): string {
+export function againInCurl(asked: LoggedRequest, settings: Env): string {
   const parameters = kept(asked.query)
   const url = addressOf(asked.path, settings) + (parameters.length > 0 ? `?${parameters.join('&')}` : '')
   const verb = { GET: '', HEAD: '--head ' }[asked.method] ?? `-X ${asked.method} `

@@ -2,21 +2,31 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { requireActor } from '@/app/session/actor'
+import { Time } from '@/app/session/time'
 import { Card, PageHead } from '@/app/ui/card'
 import { CopyButton } from '@/app/ui/copy.client'
 import { Facts } from '@/app/ui/facts'
-import { Time } from '@/app/ui/time'
 import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
+import { ERROR_TEXTS, type ErrorText } from '@/lib/core/error-texts'
 import { ServiceError } from '@/lib/core/errors'
+import { faultText } from '@/lib/mcp/fault-texts'
 import { execute } from '@/lib/operations/execute'
 import { getRequest } from '@/lib/operations/requests/log'
 import { logHref } from '../filters'
 import { type KeyName, nameOf, readKeyNames } from '../rows'
-import { Status } from '../status'
+import { Status } from '../table'
 import { Again } from './again'
 import { CompareWith, comparable } from './compare-with'
-import { meaningOf } from './meaning'
+
+const KNOWN: Partial<Record<string, ErrorText>> = ERROR_TEXTS
+
+/** Explains a failed request by its code in the log, which is one of the API's codes or an MCP protocol error. */
+function meaningOf({ errorCode, path }: { errorCode: string | null; path: string }): ErrorText | undefined {
+  if (errorCode === null) return undefined
+  const isMcp = /^\/mcp(\/|$)/.test(path)
+  return (isMcp ? faultText(errorCode) : undefined) ?? KNOWN[errorCode] ?? faultText(errorCode)
+}
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -52,7 +62,7 @@ function keyOf({ keyId, key }: Logged, keys: KeyName[], isAdmin: boolean): React
   const name = key ? `${key.name} · ${key.last4}` : nameOf(keys, keyId)
   return (
     <>
-      {link(isAdmin ? `/keys#${keyId}` : logHref({ key: keyId }), name)}
+      {link(isAdmin ? `/keys/${keyId}` : logHref({ key: keyId }), name)}
       {key?.madeBy && <span className="block text-sm text-quiet">created by {key.madeBy}</span>}
     </>
   )
@@ -121,6 +131,25 @@ function Meaning({ found }: { found: Logged }) {
   )
 }
 
+/** Shows where the time of a slow request went. What ran at the same time is shown with all of its own. */
+function Timing({ timing }: Pick<Logged, 'timing'>) {
+  if (!timing) return null
+  const { waitedMs, oursMs, parts } = timing
+  const facts: [string, ReactNode][] = [
+    ['Waiting for a database connection', `${waitedMs} ms`],
+    ...parts.map(({ name, ms, times }): [string, ReactNode] => [
+      name,
+      times > 1 ? `${ms} ms in ${times} statements` : `${ms} ms`,
+    ]),
+    ['In the service itself', `${oursMs} ms`],
+  ]
+  return (
+    <Card title="Where the time went">
+      <Facts facts={facts} />
+    </Card>
+  )
+}
+
 export default async function RequestPage({ params }: Props) {
   const { actor } = await requireActor(getRequest)
   const found = await readRequest(actor, (await params).id)
@@ -129,8 +158,8 @@ export default async function RequestPage({ params }: Props) {
   const other = await comparable(actor, found)
   return (
     <>
-      <p className="mb-3">{link('/logs', '← Logs')}</p>
       <PageHead
+        under={[{ name: 'Logs', href: '/logs' }]}
         title={
           <span className="font-mono wrap-anywhere">
             {method} {path}
@@ -148,6 +177,7 @@ export default async function RequestPage({ params }: Props) {
           <Facts facts={factsOf(found, keys, actor.role === 'admin')} />
         </Card>
         <Meaning found={found} />
+        <Timing timing={found.timing} />
         <Again asked={found} />
         <nav aria-label="Related" className="flex flex-wrap gap-x-6 gap-y-2">
           {link(logHref({ path }), 'Requests to the same path')}

@@ -2,8 +2,8 @@ import type { Metadata } from 'next'
 import { parametersOf, type SearchParams } from '@/app/query'
 import { requireActor } from '@/app/session/actor'
 import { PageHead } from '@/app/ui/card'
+import { DataTable } from '@/app/ui/data-table'
 import { Notice } from '@/app/ui/notice'
-import { Table } from '@/app/ui/table'
 import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
@@ -26,7 +26,9 @@ async function read(actor: PersonActor, id: string | undefined) {
 }
 
 const value = (text: string, differs: boolean) => (
-  <span className={differs ? 'font-semibold wrap-anywhere' : 'text-quiet wrap-anywhere'}>{cleanText(text)}</span>
+  <span className={differs ? 'font-mono text-sm font-semibold' : 'font-mono text-sm text-quiet'}>
+    {cleanText(text)}
+  </span>
 )
 
 export default async function ComparePage({ searchParams }: { searchParams: SearchParams }) {
@@ -36,17 +38,18 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
   const rows = one.found && other.found ? differences(one.found, other.found) : []
   return (
     <>
-      <p className="mb-3">
-        <a href={other.found ? `/logs/${other.found.id}` : '/logs'}>← {other.found ? 'Request' : 'Logs'}</a>
-      </p>
       <PageHead
+        under={[
+          { name: 'Logs', href: '/logs' },
+          ...(other.found ? [{ name: 'Request', href: `/logs/${other.found.id}` }] : []),
+        ]}
         title="Compare requests"
         text="Differences are in bold. Bodies are not stored, so they are not compared."
       />
       {[one, other].flatMap(({ fault }) =>
         fault
           ? [
-              <Notice key={fault} tone="bad" alert>
+              <Notice key={fault} tone="danger" alert>
                 {fault}
               </Notice>,
             ]
@@ -59,16 +62,17 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
         </p>
       )}
       {rows.length > 0 && (
-        <Table<Difference>
+        <DataTable<Difference>
           caption="Two requests"
           rows={rows}
           rowKey={({ name }) => name}
           columns={[
             {
               name: 'name',
-              width: 'sm:w-32',
               head: 'Fact',
-              cell: ({ name, differs }) => (
+              kind: 'parts',
+              width: '@xl:w-36',
+              parts: ({ name, differs }) => (
                 <>
                   {cleanText(name)}
                   {differs && <span className="sr-only"> (differs)</span>}
@@ -77,19 +81,15 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
             },
             {
               name: 'a',
-              width: 'sm:w-72',
               head: 'First request',
-              label: 'First',
-              mono: true,
-              cell: (row) => value(row.a, row.differs),
+              kind: 'parts',
+              parts: (row) => value(row.a, row.differs),
             },
             {
               name: 'b',
-              width: 'sm:w-72',
               head: 'Second request',
-              label: 'Second',
-              mono: true,
-              cell: (row) => value(row.b, row.differs),
+              kind: 'parts',
+              parts: (row) => value(row.b, row.differs),
             },
           ]}
         />

@@ -1,7 +1,6 @@
 'use client'
 
-import { classes } from '@/app/ui/classes'
-import { PRE, SHORT } from '@/app/ui/pre'
+import { classes, PRE, SHORT } from '@/app/ui/classes'
 
 /** Shows text unchanged in a scrolling box that is reachable by keyboard. `wrapping` is for long lines. */
 export function Code({ label, text, wrapping = false }: { label: string; text: string; wrapping?: boolean }) {

@@ -2,18 +2,18 @@
 
 import { useState } from 'react'
 import { Button } from '@/app/ui/button'
-import { Check, Choices } from '@/app/ui/input'
+import { Radios } from '@/app/ui/input'
 import { type ProtocolMode, STATELESS_VERSION } from '@/lib/portal/connection'
 import type { SignInPlaces } from '@/lib/portal/own-sign-in'
 import { type Issuer, KeyPicker } from '../../developers/key-picker.client'
 import { SignIn } from './sign-in.client'
 
-const MODES: { mode: ProtocolMode; name: string; text: string }[] = [
-  { mode: 'sessions', name: 'Sessions', text: 'Protocol 2025-11-25 and older: most clients today' },
+const MODES: { value: ProtocolMode; label: string; hint: string }[] = [
+  { value: 'sessions', label: 'Sessions', hint: 'Protocol 2025-11-25 and older: most clients today' },
   {
-    mode: 'stateless',
-    name: 'Stateless',
-    text: `Protocol ${STATELESS_VERSION}: no session; each request is independent`,
+    value: 'stateless',
+    label: 'Stateless',
+    hint: `Protocol ${STATELESS_VERSION}: no session; each request is independent`,
   },
 ]
 
@@ -21,7 +21,7 @@ type Props = {
   issuer: Issuer | undefined
   /** The page that creates test keys, when this host cannot. */
   elsewhere: string | undefined
-  /** Where people sign in to connect as themselves; undefined where they cannot. */
+  /** The pages where people sign in to connect as themselves; undefined where they cannot. */
   signIn: SignInPlaces | undefined
   signInFault: string | undefined
   secret: string
@@ -41,20 +41,13 @@ export function Connect({ issuer, elsewhere, signIn, signInFault, secret, isBusy
 
   return (
     <section className="grid gap-5 rounded-lg border border-line bg-raised p-5" aria-label="Connection">
-      <Choices legend="Protocol mode">
-        {MODES.map(({ mode: value, name, text }) => (
-          <Check
-            key={value}
-            type="radio"
-            name="mode"
-            value={value}
-            label={name}
-            hint={text}
-            checked={mode === value}
-            onChange={() => setMode(value)}
-          />
-        ))}
-      </Choices>
+      <Radios
+        legend="Protocol mode"
+        name="mode"
+        options={MODES}
+        isChosen={(value) => value === mode}
+        onChoose={setMode}
+      />
       {signIn && !secret && <SignIn places={signIn} mode={mode} fault={signInFault} />}
       <KeyPicker issuer={issuer} chosen={secret} submit="Connect" onChoose={choose} />
       {elsewhere && !secret && (

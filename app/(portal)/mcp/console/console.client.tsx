@@ -24,7 +24,7 @@ type Props = {
   issuer: Issuer | undefined
   /** The page that creates test keys, when this host cannot. */
   elsewhere: string | undefined
-  /** Where people sign in to connect as themselves; undefined where they cannot. */
+  /** The pages where people sign in to connect as themselves; undefined where they cannot. */
   signIn: SignInPlaces | undefined
 }
 

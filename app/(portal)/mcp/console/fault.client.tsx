@@ -7,7 +7,7 @@ import { visible } from '@/lib/portal/json'
 /** An error: what happened, why, and what to do next. Screen readers announce it at once. */
 export function Fault({ explanation: { what, why, next, said, requestId } }: { explanation: Explanation }) {
   return (
-    <Notice tone="bad" title={what} alert>
+    <Notice tone="danger" title={what} alert>
       <p>{why}</p>
       <p>{next}</p>
       {said && <p className="text-quiet">The server said: {visible(said)}</p>}

@@ -35,7 +35,7 @@ function Programs({ id, title, label, snippets }: { id: string; title: string; l
   )
 }
 
-/** How to connect other programs to this server: by signing in, where people can, and with a key. */
+/** Instructions for connecting other programs to this server: by signing in, where people can, and with a key. */
 export function Install({ url, signsIn }: { url: string; signsIn: boolean }) {
   return (
     <>

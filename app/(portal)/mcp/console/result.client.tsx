@@ -3,9 +3,11 @@
 import { useEffect, useRef } from 'react'
 import { CodeBlock } from '@/app/ui/code-block'
 import { CopyButton } from '@/app/ui/copy.client'
+import { DataTable } from '@/app/ui/data-table'
 import { Facts } from '@/app/ui/facts'
 import { Notice } from '@/app/ui/notice'
 import { Tabs } from '@/app/ui/tabs.client'
+import { type AnswerList, answerCell, listOf } from '@/lib/portal/answer-list'
 import { type Call, outcomeWord } from '@/lib/portal/calls'
 import { curlOf } from '@/lib/portal/curl'
 import { type Exchange, limitOf } from '@/lib/portal/exchange'
@@ -59,13 +61,29 @@ function Raw({ exchange }: { exchange: Exchange }) {
   )
 }
 
-/** Longer results are shown without syntax colors, so that they do not slow the browser down. */
+/** The length above which results have no syntax colors, so that they do not slow the browser down. */
 const COLORED = 60_000
 
 const coloredIfShort = (code: string) => ({
   code,
   language: code.length > COLORED ? ('text' as const) : ('json' as const),
 })
+
+/** A list as a table. Narrow windows show its first columns, and the JSON has everything. */
+const Listed = ({ list: { columns, rows } }: { list: AnswerList }) => (
+  <DataTable
+    caption="Result"
+    columns={columns.map((name, at) => ({
+      name,
+      head: visible(name),
+      kind: 'text' as const,
+      rank: at < 3 ? (1 as const) : at < 5 ? (2 as const) : (3 as const),
+      value: (row: AnswerList['rows'][number]) => answerCell(row[name]),
+    }))}
+    rows={rows}
+    rowKey={(row) => String(rows.indexOf(row))}
+  />
+)
 
 /** Returns the tabs of a result, the most readable first; an error has only text. */
 function tabsOf({ outcome, exchange }: Call) {
@@ -76,8 +94,10 @@ function tabsOf({ outcome, exchange }: Call) {
   const structured = result?.structured !== undefined && (
     <CodeBlock label="Structured result" {...coloredIfShort(pretty(result.structured))} />
   )
+  const list = listOf(result?.structured)
   return [
-    ...(structured ? [{ id: 'structured', name: 'Structured', content: structured }] : []),
+    ...(list ? [{ id: 'table', name: 'Table', content: <Listed list={list} /> }] : []),
+    ...(structured ? [{ id: 'structured', name: 'JSON', content: structured }] : []),
     ...(text ? [{ id: 'text', name: 'Text', content: text }] : []),
     ...(exchange ? [{ id: 'raw', name: 'Raw JSON-RPC', content: <Raw exchange={exchange} /> }] : []),
   ]
@@ -98,7 +118,7 @@ export function Result({ call, secret }: { call: Call; secret: string }) {
       </h4>
       {'fault' in outcome && <Fault explanation={outcome.fault} />}
       {'result' in outcome && outcome.result.isError && (
-        <Notice tone="bad" title="The tool answered with an error.">
+        <Notice tone="danger" title="The tool answered with an error.">
           The error is below; fix the arguments and call again.
         </Notice>
       )}

@@ -4,7 +4,7 @@ import { Facts } from '@/app/ui/facts'
 import type { ServerFacts } from '@/lib/portal/connection'
 import { visible } from '@/lib/portal/json'
 
-/** What the server reported about itself. */
+/** The facts that the server reported about itself. */
 export function Server({ facts: { name, version, protocol, sessionId, instructions } }: { facts: ServerFacts }) {
   return (
     <section aria-labelledby="server-title">

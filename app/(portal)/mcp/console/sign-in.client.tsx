@@ -59,7 +59,7 @@ export function SignIn({
         close the page.
       </p>
       {fault && (
-        <p role="alert" className="text-sm text-bad">
+        <p role="alert" className="text-sm text-danger">
           {fault}
         </p>
       )}

@@ -9,7 +9,7 @@ import type { JsonObject } from '@/lib/portal/json'
 
 type Props = {
   schema: JsonObject
-  /** Initial arguments from an earlier call; otherwise the schema's defaults. */
+  /** The initial arguments from an earlier call; without them, the schema's defaults. */
   given: JsonObject | undefined
   /** Example arguments; the form of a read-only tool starts with them. */
   example: JsonObject | undefined

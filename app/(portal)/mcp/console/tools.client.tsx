@@ -6,9 +6,9 @@ import type { ListedTool } from '@/lib/portal/connection'
 import { pretty, visible } from '@/lib/portal/json'
 import { Code } from './code.client'
 
-/** Whether a tool reads or writes, in words and color. */
+/** A badge: whether a tool reads or writes, in words and color. */
 function Effect({ hints }: Pick<ListedTool, 'hints'>) {
-  return <Badge tone={hints.readOnly ? 'good' : 'accent'}>{hints.readOnly ? 'read-only' : 'write'}</Badge>
+  return <Badge tone={hints.readOnly ? 'good' : 'active'}>{hints.readOnly ? 'read-only' : 'write'}</Badge>
 }
 
 type ListProps = { tools: ListedTool[]; chosen: string | undefined; onChoose(name: string): void }
@@ -23,9 +23,9 @@ export function ToolList({ tools, chosen, onChoose }: ListProps) {
             type="button"
             aria-current={name === chosen}
             onClick={() => onChoose(name)}
-            className="grid w-full grid-cols-[1fr_auto] items-center gap-x-2 border-s-4 border-transparent px-4 py-2 text-start -outline-offset-2 hover:bg-sunken aria-[current=true]:border-accent aria-[current=true]:bg-sunken"
+            className="grid w-full grid-cols-[1fr_auto] items-center gap-x-2 border-s-4 border-transparent px-4 py-2 text-start -outline-offset-2 hover:bg-sunken aria-[current=true]:border-focus aria-[current=true]:bg-sunken"
           >
-            <span className="col-span-full font-mono text-[0.9375rem] font-semibold wrap-anywhere">{name}</span>
+            <span className="col-span-full font-mono text-md font-semibold wrap-anywhere">{name}</span>
             <span className="text-sm text-quiet">{visible(title)}</span>
             <Effect hints={hints} />
           </button>
@@ -42,7 +42,7 @@ const hintsOf = ({ readOnly, destructive, idempotent, openWorld }: ListedTool['h
   openWorld ? 'may reach other systems' : 'stays within this service',
 ]
 
-/** One tool: its description, hints and schemas, followed by the form and the result. */
+/** A tool: its description, hints and schemas, followed by the form and the result. */
 export function Tool({ tool, children }: { tool: ListedTool; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   // Moves focus here after a choice in the list, which on narrow windows is above.

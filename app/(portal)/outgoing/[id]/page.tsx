@@ -1,13 +1,14 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
+import { Time } from '@/app/session/time'
 import { LinkButton } from '@/app/ui/button'
 import { Card, PageHead } from '@/app/ui/card'
+import { DataTable } from '@/app/ui/data-table'
 import { Facts } from '@/app/ui/facts'
 import { Notice } from '@/app/ui/notice'
 import { Pagination } from '@/app/ui/pagination'
-import { Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
 import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
@@ -16,6 +17,7 @@ import { createWebhook } from '@/lib/operations/webhooks/create-webhook'
 import { listWebhookDeliveries } from '@/lib/operations/webhooks/deliveries'
 import { WEBHOOK_EVENTS } from '@/lib/operations/webhooks/fields'
 import { getWebhook } from '@/lib/operations/webhooks/list-webhooks'
+import { eventName } from '../events'
 import { ChangeWebhook, DeleteWebhook, PauseWebhook, ReplaySpan, RotateWebhook, TestWebhook } from '../forms.client'
 import { DeliveryBadge, hostOf, reasonOf, StateBadge } from '../parts'
 
@@ -32,15 +34,15 @@ async function find(actor: PersonActor, id: string) {
   }
 }
 
-/** One webhook: how it does, what was sent, and everything that can be done with it. */
+/** The page of a webhook: its state, what was sent, and everything that can be done with it. */
 export default async function WebhookPage({ params, searchParams }: Props) {
   const { actor, current } = await requireActor(createWebhook)
   const [{ id }, { before, state }] = [await params, await searchParams]
-  const webhook = await find(actor, id)
+  const [webhook, at] = await Promise.all([find(actor, id), desk()])
   const failed = state === 'failed'
   const { items, next } = await execute(
     listWebhookDeliveries,
-    { actor, now: new Date() },
+    { actor, now: at.now },
     { webhook: id, limit: 25, ...(/^\d{1,15}$/.test(before ?? '') ? { before } : {}), ...(failed ? { state } : {}) },
   )
   const of = { contractorId: current.contractorId, id }
@@ -52,11 +54,11 @@ export default async function WebhookPage({ params, searchParams }: Props) {
       <PageHead
         title={hostOf(webhook.url)}
         text={cleanText(webhook.description)}
-        actions={<LinkButton href="/outgoing">All webhooks</LinkButton>}
+        under={[{ name: 'Webhooks', href: '/outgoing' }]}
       />
       <div className="grid gap-6">
         {reason && (
-          <Notice tone="bad">
+          <Notice tone="danger">
             <p>{reason} Its events wait, for up to 90 days.</p>
           </Notice>
         )}
@@ -94,7 +96,8 @@ export default async function WebhookPage({ params, searchParams }: Props) {
             </LinkButton>
           }
         >
-          <Table
+          <DataTable
+            desk={at}
             caption="Deliveries, latest first"
             rows={items}
             rowKey={(each) => each.id}
@@ -102,32 +105,31 @@ export default async function WebhookPage({ params, searchParams }: Props) {
             columns={[
               {
                 name: 'type',
-                width: 'sm:w-48',
                 head: 'Event',
-                cell: (each) => (
-                  <a href={`${here}/${each.id}`} className="font-mono text-sm">
-                    {each.type}
-                  </a>
-                ),
+                kind: 'text',
+                value: ({ type }) => eventName(type),
+                href: (each) => `${here}/${each.id}`,
               },
               {
                 name: 'state',
-                width: 'sm:w-48',
                 head: 'State',
-                cell: (each) => (
+                kind: 'parts',
+                width: '@xl:w-44',
+                parts: (each) => (
                   <>
                     <DeliveryBadge {...each} />
                     {each.isReplay && <span className="text-sm text-quiet"> replay</span>}
                   </>
                 ),
               },
-              { name: 'status', width: 'sm:w-24', head: 'Status', cell: ({ status }) => status ?? '' },
               {
-                name: 'created',
-                width: 'sm:w-50',
-                head: 'Created',
-                cell: ({ createdAt }) => <Time at={new Date(createdAt)} />,
+                name: 'status',
+                head: 'Status',
+                kind: 'text',
+                isShort: true,
+                value: ({ status }) => status?.toString(),
               },
+              { name: 'created', head: 'Created', kind: 'moment', value: ({ createdAt }) => createdAt },
             ]}
           />
           <Pagination

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
-import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { createWebhook } from '@/lib/operations/webhooks/create-webhook'
 import { WEBHOOK_EVENTS } from '@/lib/operations/webhooks/fields'
@@ -15,7 +14,7 @@ export default async function NewWebhookPage() {
       <PageHead
         title="Create webhook"
         text={`For ${current.name}. It gets what changes from now on.`}
-        actions={<LinkButton href="/outgoing">All webhooks</LinkButton>}
+        under={[{ name: 'Webhooks', href: '/outgoing' }]}
       />
       <CreateWebhook contractorId={current.contractorId} types={WEBHOOK_EVENTS} />
     </div>

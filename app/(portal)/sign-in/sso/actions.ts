@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { formAction } from '@/app/session/action'
 import { mailSoon } from '@/app/session/mail-soon'
 import { visitor } from '@/app/session/visitor'
-import { askSsoPlaces, ssoPlace } from '@/lib/auth/sso/sign-in'
+import { requestSsoPlaces, ssoPlace } from '@/lib/auth/sso/sign-in'
 
 /** Opens a contractor's sign-in by its short name, or mails an address where its contractors sign in. */
 export const findSsoAction = formAction(
@@ -13,7 +13,7 @@ export const findSsoAction = formAction(
   async ({ where }) => {
     const slug = where.toLowerCase()
     if (/^[a-z0-9-]{1,80}$/.test(slug) && (await ssoPlace(slug))) redirect(`/sign-in/sso/${slug}`)
-    await askSsoPlaces(await visitor(), where)
+    await requestSsoPlaces(await visitor(), where)
     mailSoon()
     return { ok: true, data: { email: where } }
   },

@@ -2,7 +2,7 @@ import 'server-only'
 import type { LeavesCookies } from '@/lib/auth/people/visitor'
 import { SsoRefusal } from '@/lib/auth/sso/refusal'
 import { baseUrls, env } from '@/lib/core/env'
-import { toServiceError } from '@/lib/core/errors'
+import { isOurs, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
 
@@ -13,7 +13,7 @@ function sendTo(url: string, { setCookies }: LeavesCookies = { setCookies: [] })
   return new Response(null, { status: 303, headers })
 }
 
-/** Whether a page of ours, a bookmark or a typed address opens this one; a browser too old to say is let through. */
+/** Reports whether a page of ours, a bookmark or a typed address opens this one; a browser too old to say is let through. */
 export function isOpenedHere(request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   return site === null || site === 'same-origin' || site === 'none'
@@ -39,7 +39,7 @@ export async function answerStep(
     if (thrown instanceof SsoRefusal) return sendTo(`${page}?why=${thrown.reason}`)
     const error = toServiceError(thrown)
     if (error.code === 'not_found') return sendTo(page)
-    if (error.code === 'internal') logFault({ requestId: newRequestId(), operation: 'sso' }, error.cause ?? error)
+    if (isOurs(error)) logFault({ requestId: newRequestId(), operation: 'sso' }, error.cause ?? error)
     const headers = { 'content-type': 'text/plain; charset=utf-8', ...error.headers }
     return new Response(error.message, { status: error.code === 'rate_limited' ? 429 : 500, headers })
   }

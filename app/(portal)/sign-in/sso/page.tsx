@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { PageHead } from '@/app/ui/card'
-import { mailsPeople } from '@/lib/core/people-mail'
+import { mailsPeople } from '@/lib/auth/people/mailed-links'
 import { FindSso } from './form.client'
 
 export const metadata: Metadata = { title: 'Single sign-on', robots: { index: false } }

@@ -3,7 +3,7 @@
 import { ActionForm } from '@/app/ui/action-form.client'
 import { DialogButton } from '@/app/ui/dialog.client'
 import { Field } from '@/app/ui/field'
-import { Check, Choices, Input } from '@/app/ui/input'
+import { Input, Radios } from '@/app/ui/input'
 import { removeSsoAction, requireSsoAction, setSsoAction } from './actions'
 
 type Provider = { issuer: string; clientId: string; domains: string[]; joinRole: string | null }
@@ -58,25 +58,18 @@ export function SsoForm({ contractorId, provider, roles }: Props) {
               />
             )}
           </Field>
-          <Choices legend="Who may join">
-            <Check
-              type="radio"
-              name="joinRole"
-              value="invited"
-              label="Only people you invited"
-              defaultChecked={entered.has('joinRole', 'invited', !provider?.joinRole)}
-            />
-            {roles.map(({ role, title }) => (
-              <Check
-                key={role}
-                type="radio"
-                name="joinRole"
-                value={role}
-                label={`Everyone of these domains, as ${title.toLowerCase()}`}
-                defaultChecked={entered.has('joinRole', role, provider?.joinRole === role)}
-              />
-            ))}
-          </Choices>
+          <Radios
+            legend="Who may join"
+            name="joinRole"
+            options={[
+              { value: 'invited', label: 'Only people you invited' },
+              ...roles.map(({ role, title }) => ({
+                value: role,
+                label: `Everyone of these domains, as ${title.toLowerCase()}`,
+              })),
+            ]}
+            isChosen={(value) => entered.has('joinRole', value, value === (provider?.joinRole || 'invited'))}
+          />
         </>
       )}
     </ActionForm>

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
-import { LinkButton } from '@/app/ui/button'
+import { Time } from '@/app/session/time'
 import { Card, PageHead } from '@/app/ui/card'
-import { Time } from '@/app/ui/time'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
 import { execute } from '@/lib/operations/execute'
 import { getSso } from '@/lib/operations/sso/sso'
@@ -32,7 +31,7 @@ export default async function SingleSignOn() {
       <PageHead
         title="Single sign-on"
         text={`The team of ${current.name} can sign in with your company’s OpenID Connect provider: Okta, Entra ID, Google, Auth0, Keycloak and others.`}
-        actions={<LinkButton href="/team">Team</LinkButton>}
+        under={[{ name: 'Team', href: '/team' }]}
       />
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title="Provider" text="Register an application for the web there, then enter what it shows.">

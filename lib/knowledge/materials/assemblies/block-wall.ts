@@ -58,7 +58,7 @@ const GROUT: Product = {
   metric: { key: 'core-fill-25kg', item: 'Core-fill grout, 25 kg', net: 'm3', unit: 'bag', holds: 0.0117 },
 }
 /**
- * Grout of one cell by its height: the two cells of a block of 7-5/8 x 7-5/8 x 15-5/8 in are about 52 percent of it (docs/materials.md,
+ * The grout of one cell by its height: the two cells of a block of 7-5/8 x 7-5/8 x 15-5/8 in are about 52 percent of it (docs/materials.md,
  * *Sources*), so they hold 472 in3 in 8 in of height: 0.205 ft3 a foot each, 0.019 m3 a meter.
  */
 const CELL: Record<System, number> = { imperial: 0.205, metric: 0.019 }
@@ -71,7 +71,10 @@ export function blockWall(input: z.output<typeof BlockWall>, system: System): Ta
   return {
     lines: [
       line(
-        each('block-8x8x16', 'Concrete block 8 x 8 x 16 in'),
+        each(
+          'block-8x8x16',
+          system === 'imperial' ? 'Concrete block 8 x 8 x 16 in' : 'Concrete block 200 x 200 x 400 mm',
+        ),
         system,
         blocks,
         wasteOf(wastePercent, 5, 'cuts and breakage'),

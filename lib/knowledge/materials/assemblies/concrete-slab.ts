@@ -44,7 +44,7 @@ export const SLAB_RANGES: Ranges<typeof ConcreteSlab> = {
   wastePercent: WASTE,
 }
 
-/** Ready mix is sold by the quarter yard, or by the tenth of a cubic meter. */
+/** The ready mix as sold: by the quarter yard, or by the tenth of a cubic meter. */
 export const READY_MIX: Product = {
   imperial: { key: 'concrete-ready-mix', item: 'Ready-mix concrete', net: 'yd3', unit: 'yd3', holds: 1, step: 0.25 },
   metric: { key: 'concrete-ready-mix', item: 'Ready-mix concrete', net: 'm3', unit: 'm3', holds: 1, step: 0.1 },
@@ -63,7 +63,7 @@ const RETARDER: Product = {
 export const CONCRETE_WASTE =
   'uneven subgrade, spillage and spreading forms, the causes named in NRMCA Concrete in Practice 8; 1/8 in more in a 4 in slab is 3 percent already'
 
-/** Concrete in the unit it is sold in: cubic yards (27 ft3 each, NIST Handbook 44, appendix C) or cubic meters. */
+/** Returns concrete in the unit it is sold in: cubic yards (27 ft3 each, NIST Handbook 44, appendix C) or cubic meters. */
 export const concreteVolume = (system: System, volume: number): number => (system === 'imperial' ? volume / 27 : volume)
 
 /**

@@ -5,6 +5,7 @@ import {
   atSpacing,
   COUNTED,
   LUMBER,
+  LUMBER_SAID,
   line,
   long,
   OVERHANG,
@@ -19,6 +20,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { UNIT } from '../measures'
 import { type Ranges, SIDE, WASTE } from '../plausible'
 import { JOISTS, type Joist, joistFor, SPECIES } from '../spans'
 
@@ -28,7 +30,7 @@ export const Deck = z
     length: long('Length along the house; the boards run this way'),
     width: long('Width away from the house; the joists run this way'),
     overhang: z.number().min(0).max(10).default(0).describe(OVERHANG),
-    lumber: z.enum(JOISTS).optional().describe('Studs (2x4, 2x6) or deck joists, sized by span when left out'),
+    lumber: z.enum(JOISTS).optional().describe(LUMBER_SAID),
     species: z.enum(SPECIES).optional().describe('Of the joists'),
     boardWidth: small('Actual width of a board; 5.5 or 140 when left out').optional(),
     gap: z.number().min(0).max(50).optional().describe('Gap between boards; 1/8 in or 3 mm when left out'),
@@ -105,17 +107,17 @@ const joists = (size: Joist, text: string): Product => {
 }
 const hangers = (size: Joist): Product => {
   const hanger = { key: `joist-hanger-${size}`, item: `Joist hanger ${size}`, net: 'each', unit: 'each', holds: 1 }
-  return { imperial: hanger, metric: hanger }
+  return { imperial: hanger, metric: { ...hanger, item: `Joist hanger ${METRIC_SIZE[size]} mm` } }
 }
 const SCREW_BOX = { key: 'deck-screws-350', item: 'Deck screws, box of 350', net: 'each', unit: 'box', holds: 350 }
 const SCREWS: Product = { imperial: SCREW_BOX, metric: SCREW_BOX }
 
 /** Checks that the joists do not reach too far beyond the beam. @throws ServiceError `bad_request` */
-function requireOverhang(width: number, overhang: number): void {
+function requireOverhang(width: number, overhang: number, system: System): void {
   if (overhang <= (width - overhang) * LONGEST_OVERHANG + 1e-9) return
   throw new ServiceError(
     'bad_request',
-    `An overhang of ${overhang} is more than a quarter of the joists’ span (AWC DCA 6, table 2, note 3). Move the beam outward and give the new overhang.`,
+    `An overhang of ${overhang} ${UNIT[system].long} is more than a quarter of the joists’ span (AWC DCA 6, table 2, note 3). Move the beam outward and give the new overhang.`,
   )
 }
 
@@ -131,7 +133,7 @@ export function deck(input: z.output<typeof Deck>, system: System): Takeoff {
   const perLength = SMALL_PER_LENGTH[system]
   const { length, width, overhang, lumber, species } = input
   const { boardWidth = usual.boardWidth, gap = usual.gap, joistSpacing = usual.spacing } = input
-  requireOverhang(width, overhang)
+  requireOverhang(width, overhang, system)
   const size = joistFor({ span: width - overhang, spacing: joistSpacing, joist: lumber, species, system })
   const rows = roundUp((width * perLength) / (boardWidth + gap))
   const spacing = joistSpacing / perLength
@@ -152,11 +154,11 @@ export function deck(input: z.output<typeof Deck>, system: System): Takeoff {
       line(SCREWS, system, rows * number * 2, { percent: 5, basis: 'dropped and broken screws' }),
     ],
     assumptions: [
-      `Joists of one span in ${size}, ${joistSpacing} on center, within AWC DCA 6, table 2: 40 psf live and 10 psf dead load, grade no. 2, ${species ? species.replace('_', ' ') : 'any of its species'}; not for hot tubs or drifting snow.`,
+      `Joists of one span in ${system === 'imperial' ? size : `${METRIC_SIZE[size]} mm`}, ${joistSpacing} ${UNIT[system].small} on center, within AWC DCA 6, table 2: 40 psf live and 10 psf dead load, grade no. 2, ${species ? species.replace('_', ' ') : 'any of its species'}; not for hot tubs or drifting snow.`,
       overhang === 0
         ? 'The beam stands under the ends of the joists.'
-        : `The joists reach ${overhang} beyond the beam.`,
-      `Boards of ${boards.stock} ${system === 'imperial' ? 'ft' : 'm'}, the length that leaves least over, at right angles to the joists and joined over them.`,
+        : `The joists reach ${overhang} ${UNIT[system].long} beyond the beam.`,
+      `Boards of ${boards.stock} ${UNIT[system].long}, the length that leaves least over, at right angles to the joists and joined over them.`,
     ],
     notCounted: ['beams, posts and footings', 'stairs and railings', 'ledger bolts and flashing', 'stain'],
   }

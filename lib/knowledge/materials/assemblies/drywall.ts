@@ -54,15 +54,15 @@ const SCREWS: Product = {
   metric: { key: 'drywall-screws-1000', item: 'Drywall screws, box of 1,000', net: 'each', unit: 'box', holds: 1000 },
 }
 
-/** Per ft2 or m2 of board: gallons or liters of compound, feet or meters of tape, number of screws. */
+/** The materials per ft2 or m2 of board: gallons or liters of compound, feet or meters of tape, number of screws. */
 const PER_AREA: Record<System, { compound: number; tape: number; screws: number }> = {
   imperial: { compound: 0.0094, tape: 0.37, screws: 1.125 },
   metric: { compound: 0.383, tape: 1.214, screws: 12.11 },
 }
 
 /**
- * Drywall on walls and ceilings, one side. Sheets = area / 32 ft2. Finishing per 1,000 ft2, from USG's published coverage: 9.4 gal
- * of ready-mixed all-purpose compound, 370 ft of tape; screws = area x 1.125 (vbhomerepair.com, Calculating Wall Studs, Drywall).
+ * Calculates drywall on walls and ceilings, one side. Sheets = area / 32 ft2. Finishing per 1,000 ft2, from USG's published coverage:
+ * 9.4 gal of ready-mixed all-purpose compound, 370 ft of tape; screws = area x 1.125 (vbhomerepair.com, Calculating Wall Studs, Drywall).
  * The metric factors are the same figures, converted.
  */
 export function drywall(input: z.output<typeof Drywall>, system: System): Takeoff {

@@ -17,6 +17,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { UNIT } from '../measures'
 import { COUNTS, type Ranges, WASTE } from '../plausible'
 
 export const Fence = z
@@ -58,12 +59,16 @@ const DEFAULTS: Record<System, { spacing: number; picket: number; tall: number; 
   imperial: { spacing: 8, picket: 5.5, tall: 5, post: 3.5 },
   metric: { spacing: 2.4, picket: 140, tall: 1.5, post: 89 },
 }
+const SIZES: Record<System, { post: string; rail: string }> = {
+  imperial: { post: '4x4', rail: '2x4' },
+  metric: { post: '89 mm', rail: '38x89 mm' },
+}
 /** Bags of concrete for posts and piers: an 80 lb bag yields 0.6 ft3 (QUIKRETE, Concrete Mix). */
 export const BAGS: Product = {
   imperial: { key: 'concrete-mix-80lb', item: 'Concrete mix, 80 lb', net: 'ft3', unit: 'bag', holds: 0.6 },
   metric: { key: 'concrete-mix-25kg', item: 'Concrete mix, 25 kg', net: 'm3', unit: 'bag', holds: 0.0117 },
 }
-/** Concrete around a square post in a round hole three posts wide: (pi / 4 x (3 w)^2 - w^2) x depth. */
+/** Returns the concrete around a square post in a round hole three posts wide: (pi / 4 x (3 w)^2 - w^2) x depth. */
 const aroundPost = (post: number, depth: number): number => ((Math.PI / 4) * 9 - 1) * post ** 2 * depth
 
 /**
@@ -80,12 +85,13 @@ export function fence(input: z.output<typeof Fence>, system: System): Takeoff {
   const post = stockLength(system, height + buried)
   const rail = stockLength(system, postSpacing)
   const picket = stockLength(system, height, PICKETS)
+  const sizes = SIZES[system]
   const sections = roundUp(length / postSpacing)
   const waste = wasteOf(input.wastePercent, 5, 'split and warped pieces')
   return {
     lines: [
-      line(each(`fence-post-4x4-${post}`, `Fence post 4x4 (89 mm), ${post}`), system, posts, COUNTED),
-      line(each(`fence-rail-2x4-${rail}`, `Fence rail 2x4 (38x89 mm), ${rail}`), system, sections * rails, waste),
+      line(each(`fence-post-4x4-${post}`, `Fence post ${sizes.post}, ${post}`), system, posts, COUNTED),
+      line(each(`fence-rail-2x4-${rail}`, `Fence rail ${sizes.rail}, ${rail}`), system, sections * rails, waste),
       line(
         each(`fence-picket-${picket}`, `Fence picket, cut from ${picket}`),
         system,
@@ -100,7 +106,7 @@ export function fence(input: z.output<typeof Fence>, system: System): Takeoff {
     assumptions: [
       'A third of each post stands in the ground; where frost goes deeper, the post must too.',
       'Gates are clad with the same pickets.',
-      `Posts ${postSpacing} apart, ${rails} rails, pickets ${picketWidth} wide.`,
+      `Posts ${postSpacing} ${UNIT[system].long} apart, ${rails} rails, pickets ${picketWidth} ${UNIT[system].small} wide.`,
     ],
     notCounted: [
       'gate frames, hinges and latches',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { bestStock, CUT_TO_FIT, cutLine } from '../cutting'
 import {
+  CORNERS,
   each,
   lessOpenings,
   line,
@@ -15,6 +16,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { UNIT } from '../measures'
 import { COUNTS, EXTENT, PART, type Ranges, WASTE } from '../plausible'
 import { SIDING_RANGES, WRAP } from './siding'
 
@@ -26,7 +28,7 @@ export const FiberCement = z
     gableArea: noneOrArea('Gables'),
     openingsArea: noneOrArea('Doors and windows'),
     openingsPerimeter: z.number().min(0).max(10_000).default(0).describe('Edges of the openings, ft or m'),
-    corners: z.int().min(0).max(100).default(4).describe('Outside corners'),
+    corners: z.int().min(0).max(100).default(4).describe(CORNERS),
     boardWidth: small().optional(),
     wastePercent,
   })
@@ -48,7 +50,7 @@ export const FIBER_CEMENT_RANGES: Ranges<typeof FiberCement> = {
   wastePercent: WASTE,
 }
 
-/** HardiePlank lap siding: 12 ft (3,657 mm) boards, 8-1/4 in (210 mm) usual, lapped by at least 1-1/4 in (32 mm) (James Hardie). */
+/** The boards of HardiePlank lap siding: 12 ft (3,657 mm) long, 8-1/4 in (210 mm) usual, lapped by at least 1-1/4 in (32 mm) (James Hardie). */
 const BOARD: Record<System, { length: number; width: number; lap: number; studs: number; trim: number }> = {
   imperial: { length: 12, width: 8.25, lap: 1.25, studs: 4 / 3, trim: 12 },
   metric: { length: 3.657, width: 210, lap: 32, studs: 0.4, trim: 3.657 },
@@ -91,13 +93,14 @@ const planks = (system: System, width: number): Product => {
 }
 
 /**
- * Fiber-cement lap siding. Boards = area / (length x exposure), exposure = width - 1-1/4 in, and one board for each 6 or so strips of
- * starter; a nail at each stud; a flashing behind each joint; two trim boards at each outside corner and trim around openings
+ * Calculates fiber-cement lap siding. Boards = area / (length x exposure), exposure = width - 1-1/4 in, and one board for each 6 or so
+ * strips of starter; a nail at each stud; a flashing behind each joint; two trim boards at each outside corner and trim around openings
  * (James Hardie, HardiePlank installation instructions). House wrap covers the gross area.
  */
 export function fiberCement(input: z.output<typeof FiberCement>, system: System): Takeoff {
   const board = BOARD[system]
   const { wallLength, height, gableArea, openingsArea, openingsPerimeter, corners, boardWidth = board.width } = input
+  const unit = UNIT[system].small
   const gross = wallLength * height + gableArea
   const surface = lessOpenings(gross, openingsArea)
   const exposure = (boardWidth - board.lap) / SMALL_PER_LENGTH[system]
@@ -120,10 +123,11 @@ export function fiberCement(input: z.output<typeof FiberCement>, system: System)
       line(WRAP, system, gross, { percent: 15, basis: 'lapped joints' }),
     ],
     assumptions: [
-      `Boards ${boardWidth} wide, ${Number((boardWidth - board.lap).toFixed(2))} to the weather; studs 16 in (400 mm) on center.`,
+      `Boards ${boardWidth} ${unit} wide, ${Number((boardWidth - board.lap).toFixed(2))} ${unit} to the weather; studs 16 in (400 mm) on center.`,
       'Starter strips are ripped from boards.',
     ],
     notCounted: [
+      ...(openingsArea > 0 && openingsPerimeter === 0 ? ['trim around the openings: give openingsPerimeter'] : []),
       'caulk and touch-up paint',
       'soffit and fascia',
       'flashing at openings',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { area, line, long, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
+import { UNIT } from '../measures'
 import { BOX, type Ranges, SIDE, WASTE } from '../plausible'
 
 export const Flooring = z
@@ -37,9 +38,9 @@ const PAD: Product = {
 }
 
 /**
- * Plank flooring in a rectangular room. Area = length x width. Waste is 10 percent for a straight layout, 15 for a diagonal one
- * (nationalcalculatorauthority.com, Flooring Material Waste Factor, from the National Wood Flooring Association's Installation
- * Guidelines: 5 percent in a plain room, 10 with closets and doorways, 15 diagonal).
+ * Calculates plank flooring in a rectangular room. Area = length x width. Waste is 10 percent for a straight layout, 15 for a diagonal one
+ * (nationalcalculatorauthority.com, Flooring Material Waste Factor, from the National Wood Flooring Association's Installation Guidelines:
+ * 5 percent in a plain room, 10 with closets and doorways, 15 diagonal).
  */
 export function flooring(input: z.output<typeof Flooring>, system: System): Takeoff {
   const { length, width, layout, boxArea = 1, underlayment, wastePercent } = input
@@ -54,7 +55,9 @@ export function flooring(input: z.output<typeof Flooring>, system: System): Take
       ...(underlayment ? [line(PAD, system, net, { percent: 5, basis: 'trimmed edges' })] : []),
     ],
     assumptions: [
-      input.boxArea === undefined ? 'Flooring by area; round up to whole boxes.' : `Whole boxes of ${boxArea} each.`,
+      input.boxArea === undefined
+        ? 'Flooring by area; round up to whole boxes.'
+        : `Whole boxes of ${boxArea} ${UNIT[system].area} each.`,
     ],
     notCounted: [
       'baseboard and transitions',

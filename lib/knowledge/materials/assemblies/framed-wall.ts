@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { bestStock, CUT_TO_FIT, cutLine } from '../cutting'
 import {
   atSpacing,
+  CORNERS,
   count,
-  howMany,
   LUMBER,
+  LUMBER_SAID,
   lessOpenings,
   line,
   long,
@@ -18,6 +19,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { UNIT } from '../measures'
 import { COUNTS, EXTENT, PART, type Ranges, WASTE } from '../plausible'
 import { NARROWEST, requireHeight, requireRoom, studText } from './studs'
 
@@ -28,9 +30,9 @@ export const FramedWall = z
     kind: z.literal('framed_wall'),
     length: long('Length of wall'),
     height: long('Height, plates included'),
-    lumber: z.enum(['2x4', '2x6']).default('2x4').describe('Studs (2x4, 2x6) or deck joists'),
+    lumber: z.enum(['2x4', '2x6']).default('2x4').describe(LUMBER_SAID),
     spacing: small('Studs or joists on center').optional(),
-    corners: howMany,
+    corners: count(CORNERS),
     openings: count('Doors and windows'),
     openingsArea: noneOrArea('Doors and windows'),
     openingWidth: long('Average width of an opening').optional(),
@@ -63,7 +65,7 @@ export const WALL_RANGES: Ranges<typeof FramedWall> = {
 }
 
 const DEFAULT_SPACING: Record<System, number> = { imperial: 16, metric: 400 }
-/** Three plates, each 1.5 in or 38 mm thick. */
+/** Heights of three plates, each 1.5 in or 38 mm thick. */
 const PLATES: Record<System, number> = { imperial: 4.5, metric: 114 }
 const METRIC_SIZE = { '2x4': '38x89', '2x6': '38x140' }
 
@@ -79,7 +81,7 @@ export const SHEATHING: Product = {
   },
 }
 
-/** Lumber of one size and length, sold by the piece. */
+/** Returns lumber of one size and length, sold by the piece. */
 const studs = (lumber: keyof typeof METRIC_SIZE, text: string): Product => ({
   imperial: { key: `stud-${lumber}-${text}`, item: `Stud ${lumber}, ${text}`, net: 'each', unit: 'each', holds: 1 },
   metric: {
@@ -109,7 +111,7 @@ const plates = (lumber: keyof typeof METRIC_SIZE, treated = false): Product => {
 const BEARING: Record<System, number> = { imperial: 0.25, metric: 0.076 }
 const HEADER_SIZE = { '2x6': '38x140', '2x8': '38x184', '2x10': '38x235', '2x12': '38x286' }
 
-/** Two plies over each opening, cut from the stock length that leaves least over. */
+/** Calculates two plies over each opening, cut from the stock length that leaves the least over. */
 function headers(header: keyof typeof HEADER_SIZE, openings: number, width: number, system: System): TakeoffLine {
   const cut = bestStock(2 * openings, width + BEARING[system], LUMBER[system])
   const [size, unit] = system === 'imperial' ? [header, 'ft'] : [HEADER_SIZE[header], 'm']
@@ -152,7 +154,7 @@ export function framedWall(input: z.output<typeof FramedWall>, system: System): 
   return {
     lines,
     assumptions: [
-      `Studs ${input.spacing ?? DEFAULT_SPACING[system]} on center.`,
+      `Studs ${input.spacing ?? DEFAULT_SPACING[system]} ${UNIT[system].small} on center.`,
       'Studs that would stand in an opening are used as cripples under and over it.',
       treatedSill
         ? 'A treated bottom plate and a double top plate.'
@@ -160,6 +162,8 @@ export function framedWall(input: z.output<typeof FramedWall>, system: System): 
       ...(counted ? ['Headers of two plies of the size given; whether it carries the load is not checked.'] : []),
     ],
     notCounted: [
+      ...(corners > 0 ? [] : ['studs of corners: give corners']),
+      ...(openingsArea > 0 && openings === 0 ? ['studs beside the openings: give openings'] : []),
       ...(counted ? [] : ['headers, sized by their load: give openings, openingWidth and header']),
       'nails and anchor bolts',
       'fire blocking and bracing',

@@ -36,8 +36,8 @@ export const GRAVEL_RANGES: Ranges<typeof GravelBase> = {
 }
 
 /**
- * Crushed base compacted on the roadway: 3,700 lb/yd3, which is 137 lb/ft3, 1.85 tons a cubic yard or 2.195 t/m3 (Washington State
- * DOT, Design Manual M 22-01, exhibit 620-1). Ohio DOT, item 411, has 3,800 for crushed stone and 3,400 for recycled concrete.
+ * The crushed base compacted on the roadway: 3,700 lb/yd3, which is 137 lb/ft3, 1.85 tons a cubic yard or 2.195 t/m3 (Washington State DOT,
+ * Design Manual M 22-01, exhibit 620-1). Ohio DOT, item 411, has 3,800 for crushed stone and 3,400 for recycled concrete.
  */
 const GRAVEL: Product = {
   imperial: { key: 'gravel-base', item: 'Crushed stone base', net: 'yd3', unit: 'ton', holds: 1 / 1.85, step: 0.5 },
@@ -66,7 +66,7 @@ export function gravelBase(input: z.output<typeof GravelBase>, system: System): 
   return {
     lines,
     assumptions: [
-      'Dense-graded crushed base of 137 lb/ft3 (2,195 kg/m3) once compacted; open-graded stone such as no. 57 is a quarter lighter.',
+      `Dense-graded crushed base of ${system === 'imperial' ? '137 lb/ft3' : '2,195 kg/m3'} once compacted; open-graded stone such as no. 57 is a quarter lighter.`,
     ],
     notCounted: ['excavation and disposal', 'delivery', 'edging', 'compaction equipment'],
   }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import {
+  CORNERS,
   COUNTED,
+  count,
   each,
-  howMany,
   line,
   long,
   type Product,
@@ -12,6 +13,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { UNIT } from '../measures'
 import { COUNTS, EXTENT, type Ranges, SURFACE, WASTE } from '../plausible'
 
 export const Gutters = z
@@ -21,7 +23,7 @@ export const Gutters = z
     height: long('Eaves above ground'),
     area: z.number().positive().max(1_000_000).optional().describe('Roof that drains into it, ft2 or m2'),
     downspouts: z.int().min(1).max(1_000).optional().describe('By length and area when left out'),
-    corners: howMany,
+    corners: count(CORNERS),
     wastePercent,
   })
   .strict()
@@ -39,15 +41,16 @@ const GUTTER: Product = {
   imperial: { key: 'gutter-5in-10ft', item: 'Gutter 5 in K-style, 10 ft', net: 'ft', unit: 'each', holds: 10 },
   metric: { key: 'gutter-125mm-3m', item: 'Gutter 125 mm, 3 m', net: 'm', unit: 'each', holds: 3 },
 }
+const DOWNSPOUT_SIZE: Record<System, string> = { imperial: '2 x 3 in', metric: '50 x 75 mm' }
 const DOWNSPOUT: Product = {
   imperial: { key: 'downspout-2x3-10ft', item: 'Downspout 2 x 3 in, 10 ft', net: 'ft', unit: 'each', holds: 10 },
   metric: { key: 'downspout-50x75mm-3m', item: 'Downspout 50 x 75 mm, 3 m', net: 'm', unit: 'each', holds: 3 },
 }
 
 /**
- * Spacing of hangers and of downspouts, and the roof that a downspout of 2 x 3 in drains: hangers at least every 3 ft, closer under
- * snow, so 2 ft here; downspouts 20 to 50 ft apart, so 40; 600 ft2 for each (City of Irving, Texas, Gutters & Downspouts; SMACNA
- * sizes both by rainfall).
+ * The spacing of hangers and of downspouts, and the roof that a downspout of 2 x 3 in drains: hangers at least every 3 ft, closer under
+ * snow, so 2 ft here; downspouts 20 to 50 ft apart, so 40; 600 ft2 for each (City of Irving, Texas, Gutters & Downspouts; SMACNA sizes both
+ * by rainfall).
  */
 const SPACINGS: Record<System, { hanger: number; downspout: number; drains: number }> = {
   imperial: { hanger: 2, downspout: 40, drains: 600 },
@@ -71,13 +74,13 @@ export function gutters(input: z.output<typeof Gutters>, system: System): Takeof
       line(GUTTER, system, length, wasteOf(wastePercent, 10, 'cuts and lapped joints')),
       line(each('gutter-hanger', 'Gutter hanger'), system, roundUp(length / usual.hanger) + 1, COUNTED),
       line(DOWNSPOUT, system, downspouts * height, { percent: 10, basis: 'cuts and joints' }),
-      line(each('gutter-outlet', 'Gutter outlet, 2 x 3 in'), system, downspouts, COUNTED),
-      line(each('downspout-elbow', 'Downspout elbow, 2 x 3 in'), system, downspouts * ELBOWS, COUNTED),
+      line(each('gutter-outlet', `Gutter outlet, ${DOWNSPOUT_SIZE[system]}`), system, downspouts, COUNTED),
+      line(each('downspout-elbow', `Downspout elbow, ${DOWNSPOUT_SIZE[system]}`), system, downspouts * ELBOWS, COUNTED),
       line(each('downspout-strap', 'Downspout strap'), system, downspouts * STRAPS, COUNTED),
       ...(corners > 0 ? [line(each('gutter-corner', 'Gutter corner'), system, corners, COUNTED)] : []),
     ],
     assumptions: [
-      `${downspouts} downspouts${input.downspouts === undefined ? `, one for each ${usual.downspout} of gutter and ${usual.drains} of roof` : ''}; heavy rain or a large roof needs gutters of 6 in.`,
+      `${downspouts} downspouts${input.downspouts === undefined ? `, one for each ${usual.downspout} ${UNIT[system].long} of gutter and ${usual.drains} ${UNIT[system].area} of roof` : ''}; heavy rain or a large roof needs gutters of 6 in (150 mm).`,
       'Hidden hangers every 2 ft (0.6 m).',
     ],
     notCounted: [

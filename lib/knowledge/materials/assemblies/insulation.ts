@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { area, line, type Product, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
+import { UNIT } from '../measures'
 import { type Ranges, SURFACE, WASTE } from '../plausible'
 
 const R_VALUES = ['13', '15', '19', '21', '30', '38', '49', '60'] as const
@@ -79,7 +80,7 @@ function blownIn({ area, rValue, boxArea, wastePercent }: z.output<typeof Insula
   return {
     lines: [line(loose(boxArea), system, area, waste)],
     assumptions: [
-      `A bag covers ${boxArea} at R-${rValue}, as its chart says; blow to the depth and bags of that chart.`,
+      `A bag covers ${boxArea} ${UNIT[system].area} at R-${rValue}, as its chart says; blow to the depth and bags of that chart.`,
     ],
     notCounted: ['vapor retarder', 'air sealing', 'baffles, rulers and attic access', 'R-value the code asks for'],
   }

@@ -54,7 +54,7 @@ const tubes = (width: number): Record<System, Pack> => ({
   },
 })
 
-/** Round piers in form tubes. Concrete = count x pi / 4 x width^2 x depth; an 80 lb bag yields 0.6 ft3 (QUIKRETE). */
+/** Calculates round piers in form tubes. Concrete = count x pi / 4 x width^2 x depth; an 80 lb bag yields 0.6 ft3 (QUIKRETE). */
 export function pierFooting(input: z.output<typeof PierFooting>, system: System): Takeoff {
   const perLength = SMALL_PER_LENGTH[system]
   const { count, wastePercent } = input
@@ -68,7 +68,7 @@ export function pierFooting(input: z.output<typeof PierFooting>, system: System)
     ],
     assumptions: [
       'Straight round piers without a bell; their size follows the load and the soil (DCA 6, table 4), which is not checked.',
-      'More than 45 bags make a cubic yard: ready-mix is then cheaper.',
+      `More than ${system === 'imperial' ? '45 bags make a cubic yard' : '85 bags make a cubic meter'}: ready-mix is then cheaper.`,
     ],
     notCounted: ['rebar', 'anchor bolts', 'excavation and gravel', 'posts'],
   }

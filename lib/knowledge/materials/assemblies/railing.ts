@@ -48,7 +48,8 @@ const RAILS = 2
 export function railing(input: z.output<typeof Railing>, system: System): Takeoff {
   const { length, postSpacing = RULES[system].posts } = input
   const posts = atSpacing(length, postSpacing)
-  const [unit, railSize, capSize] = system === 'imperial' ? ['ft', '2x4', '5-4x6'] : ['m', '38x89', '140mm']
+  const [unit, railSize, capSize, balusterSize, postSize] =
+    system === 'imperial' ? ['ft', '2x4', '5-4x6', '2x2', '4x4'] : ['m', '38x89', '140mm', '38 mm', '89 mm']
   const pack = (key: string, item: string, stock: number): Pack => ({
     key: `${key}-${stock}${unit}`,
     item: `${item}, ${stock} ${unit}`,
@@ -61,8 +62,8 @@ export function railing(input: z.output<typeof Railing>, system: System): Takeof
   const waste = wasteOf(input.wastePercent, 5, 'split and warped pieces')
   return {
     lines: [
-      line(each('baluster-2x2', 'Baluster 2x2 (38 mm)'), system, roundUp(length / RULES[system].baluster), waste),
-      line(each('railing-post-4x4', 'Railing post 4x4 (89 mm), 4 ft 6 in'), system, posts, COUNTED),
+      line(each('baluster-2x2', `Baluster ${balusterSize}`), system, roundUp(length / RULES[system].baluster), waste),
+      line(each('railing-post-4x4', `Railing post ${postSize}, 4 ft 6 in`), system, posts, COUNTED),
       cutLine(pack(`fence-rail-${railSize}`, `Treated rail ${railSize}`, rails.stock), rails, CUT_TO_FIT),
       cutLine(pack(`decking-${capSize}`, `Deck board ${capSize}`, cap.stock), cap, CUT_TO_FIT),
       line(each('post-tension-tie', 'Post tension tie'), system, posts, COUNTED),

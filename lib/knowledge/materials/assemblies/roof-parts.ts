@@ -1,4 +1,5 @@
 import { line, type Product, roundUp, type System, type TakeoffLine } from '../define'
+import { UNIT } from '../measures'
 import { SHEATHING } from './framed-wall'
 
 /** The geometry that parts of a roof are counted from, in ft or m. `overhang` is 0 where it is not known. */
@@ -57,14 +58,17 @@ export const nails = (system: System, { area }: RoofShape): TakeoffLine =>
   })
 
 type Sizes = { inside: number; steep: number; roll: number; lap: number; overhang: number }
-/** From the edge to 24 in inside the wall line, and on slopes from 8:12 at least 36 in up the slope (IRC R905.1.2); rolls are 36 in wide. */
+/**
+ * The ice barrier's sizes: from the edge to 24 in inside the wall line, and on slopes from 8:12 at least 36 in up the slope (IRC R905.1.2);
+ * rolls are 36 in wide.
+ */
 const ICE: Record<System, Sizes> = {
   imperial: { inside: 2, steep: 3, roll: 3, lap: 0.5, overhang: 1 },
   metric: { inside: 0.61, steep: 0.914, roll: 0.914, lap: 0.152, overhang: 0.305 },
 }
 const STEEP = 8
 
-/** Self-adhering sheet: at the eaves, in whole courses, and one course along each valley (IRC R905.1.2, R905.2.8.2). */
+/** Calculates self-adhering sheet: at the eaves, in whole courses, and one course along each valley (IRC R905.1.2, R905.2.8.2). */
 export function barrier(system: System, shape: RoofShape, atEaves: boolean): TakeoffLine {
   const { inside, steep, roll, lap, overhang } = ICE[system]
   const slope = ((shape.overhang || overhang) + inside) * shape.factor
@@ -74,17 +78,17 @@ export function barrier(system: System, shape: RoofShape, atEaves: boolean): Tak
   return line(BARRIER, system, area, { percent: 10, basis: 'end laps of 6 in and cuts' })
 }
 
-/** What is said of the barrier at the eaves. */
+/** Returns the note on the barrier at the eaves. */
 export const iceSaid = (system: System, overhang: number): string =>
   overhang > 0
     ? 'Ice barrier to 24 in (610 mm) inside the wall line (IRC R905.1.2).'
-    : `Ice barrier to 24 in (610 mm) inside the wall line (IRC R905.1.2), over eaves of ${ICE[system].overhang} ${system === 'imperial' ? 'ft' : 'm'}; give overhang where they are deeper.`
+    : `Ice barrier to 24 in (610 mm) inside the wall line (IRC R905.1.2), over eaves of ${ICE[system].overhang} ${UNIT[system].long}; give overhang where they are deeper.`
 
-/** Vent along the ridge, in whole pieces. */
+/** Calculates vent along the ridge, in whole pieces. */
 export const ridgeVent = (system: System, { ridge }: RoofShape): TakeoffLine =>
   line(VENT, system, ridge, { percent: 0, basis: 'counted in whole pieces' })
 
-/** Net free area of ridge vent: 18 in2 per foot (GAF, Cobra 4 ft plastic ridge vents), in ft2 per ft and m2 per m. */
+/** The net free area of ridge vent: 18 in2 per foot (GAF, Cobra 4 ft plastic ridge vents), in ft2 per ft and m2 per m. */
 const FREE_AREA: Record<System, number> = { imperial: 18 / 144, metric: 0.0381 }
 /** Vents need 1/300 of the attic's area, half of it at the ridge (IRC R806.2). */
 const VENTED = 1 / 300
@@ -93,9 +97,8 @@ const VENTED = 1 / 300
 export function ventShortfall(system: System, { plan, ridge }: RoofShape): string[] {
   const needed = (plan * VENTED) / 2 / FREE_AREA[system]
   if (ridge >= needed) return []
-  const unit = system === 'imperial' ? 'ft' : 'm'
   return [
-    `The attic needs ${roundUp(needed)} ${unit} of ridge vent (IRC R806.2: 1/300 of its area, half at the ridge); the ridge has ${ridge.toFixed(1)}, so other vents are needed too.`,
+    `The attic needs ${roundUp(needed)} ${UNIT[system].long} of ridge vent (IRC R806.2: 1/300 of its area, half at the ridge); the ridge has ${ridge.toFixed(1)} ${UNIT[system].long}, so other vents are needed too.`,
   ]
 }
 

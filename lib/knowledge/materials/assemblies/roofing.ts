@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { line, long, OVERHANG, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
+import { UNIT } from '../measures'
 import { type Ranges, SIDE, WASTE } from '../plausible'
 import { barrier, iceSaid, nails, ridgeVent, sheets, ventShortfall } from './roof-parts'
 
@@ -73,7 +74,7 @@ const DRIP_EDGE: Product = {
   metric: { key: 'drip-edge-3m', item: 'Drip edge, 3 m', net: 'm', unit: 'each', holds: 3 },
 }
 
-/** Surface area of a pitched roof per unit of plan area: sqrt(1 + (rise / run)^2), by Pythagoras. */
+/** Returns the surface area of a pitched roof per unit of plan area: sqrt(1 + (rise / run)^2), by Pythagoras. */
 const pitchFactor = (rise: number, run = 12): number => Math.sqrt(1 + (rise / run) ** 2)
 
 /** Lengths of ridge, hips, eaves and rakes. A hip runs at 45 degrees in plan: half the width x sqrt(2 + (rise/run)^2). */
@@ -99,7 +100,7 @@ function underlaymentLayers(rise: number): 1 | 2 {
   )
 }
 
-/** What a roof needs too, less what the request has counted. */
+/** Lists what a roof needs too, less what the request has counted. */
 const notCounted = ({ iceBarrier, valleys, sheathing }: z.output<typeof Roofing>, vent: boolean): string[] => [
   ...(iceBarrier ? [] : ['ice barrier at the eaves, where ice dams form']),
   ...(valleys > 0 ? [] : ['valleys']),
@@ -145,8 +146,8 @@ export function roofing(input: z.output<typeof Roofing>, system: System): Takeof
       `Both pitches are ${rise}/12, a factor of ${factor.toFixed(4)} on the plan.`,
       overhang === 0
         ? 'The plan reaches to the edges of the eaves; no overhang is added.'
-        : `An overhang of ${overhang} is added on every side.`,
-      'Three bundles make a square; four nails a shingle, six in high wind.',
+        : `An overhang of ${overhang} ${UNIT[system].long} is added on every side.`,
+      `${system === 'imperial' ? 'Three bundles make a square' : 'A bundle covers 3.1 m2'}; four nails a shingle, six in high wind.`,
       ...(layers === 2 ? ['Below 4:12 the underlayment lies double (IRC R905.2.2).'] : []),
       ...(iceBarrier ? [iceSaid(system, overhang)] : []),
       ...(vent ? ventShortfall(system, roof) : []),

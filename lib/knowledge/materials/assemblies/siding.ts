@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  CORNERS,
   COUNTED,
   lessOpenings,
   line,
@@ -22,7 +23,7 @@ export const Siding = z
     gableArea: noneOrArea('Gables: half of width x rise each'),
     openingsArea: noneOrArea('Doors and windows'),
     openingsPerimeter: z.number().min(0).max(10_000).default(0).describe('Edges of the openings, ft or m'),
-    corners: z.int().min(0).max(100).default(4).describe('Outside corners'),
+    corners: z.int().min(0).max(100).default(4).describe(CORNERS),
     wastePercent,
   })
   .strict()
@@ -71,9 +72,9 @@ export const WRAP: Product = {
 }
 
 /**
- * Vinyl siding. Area = wall length x height + gables - openings; a square is 100 ft2. Starter strip runs along the bottom of the
- * walls, J-channel runs around openings, and corner posts stack up to the wall's height. The counts are plain geometry; the parts
- * come from the Vinyl Siding Institute's installation manual. House wrap covers the gross area, because windows are cut out of it.
+ * Calculates vinyl siding. Area = wall length x height + gables - openings; a square is 100 ft2. Starter strip runs along the bottom of the
+ * walls, J-channel runs around openings, and corner posts stack up to the wall's height. The counts are plain geometry; the parts come from
+ * the Vinyl Siding Institute's installation manual. House wrap covers the gross area, because windows are cut out of it.
  */
 export function siding(input: z.output<typeof Siding>, system: System): Takeoff {
   const { wallLength, height, gableArea, openingsArea, openingsPerimeter, corners, wastePercent } = input
@@ -92,6 +93,7 @@ export function siding(input: z.output<typeof Siding>, system: System): Takeoff 
     ],
     assumptions: ['Corner posts are joined above one length of post.', 'One color and profile on all walls.'],
     notCounted: [
+      ...(openingsArea > 0 && openingsPerimeter === 0 ? ['J-channel around the openings: give openingsPerimeter'] : []),
       'soffit and fascia',
       'utility and undersill trim',
       'J-channel at gables',

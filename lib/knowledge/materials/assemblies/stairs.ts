@@ -17,6 +17,7 @@ import {
   wasteOf,
   wastePercent,
 } from '../define'
+import { UNIT } from '../measures'
 import { type Ranges, WASTE } from '../plausible'
 
 export const Stairs = z
@@ -34,7 +35,10 @@ export const STAIR_RANGES: Ranges<typeof Stairs> = {
   wastePercent: WASTE,
 }
 
-/** Highest riser 7-3/4 in (196.85 mm), least tread 10 in (254 mm) (IRC R311.7.5); stringers at most 18 in apart (AWC DCA 6, not confirmed: decks.com asks for 16). */
+/**
+ * The limits for stairs: highest riser 7-3/4 in (196.85 mm), least tread 10 in (254 mm) (IRC R311.7.5); stringers at most 18 in apart (AWC
+ * DCA 6, not confirmed: decks.com asks for 16).
+ */
 const RULES: Record<System, { riser: number; tread: number; stringers: number; cutSpan: number; flight: number }> = {
   imperial: { riser: 7.75, tread: 10, stringers: 1.5, cutSpan: 6, flight: 151 / 12 },
   metric: { riser: 196.85, tread: 254, stringers: 0.457, cutSpan: 1.83, flight: 3.835 },
@@ -42,8 +46,8 @@ const RULES: Record<System, { riser: number; tread: number; stringers: number; c
 const BOARDS_PER_TREAD = 2
 
 /**
- * Straight wood stairs of a deck. Risers = ceil(rise / 7-3/4 in), treads = risers - 1 of two 5/4x6 boards, stringers of treated 2x12
- * at most 18 in apart, each cut from one piece: sqrt(rise^2 + run^2) and one tread more.
+ * Calculates straight wood stairs of a deck. Risers = ceil(rise / 7-3/4 in), treads = risers - 1 of two 5/4x6 boards, stringers of treated
+ * 2x12 at most 18 in apart, each cut from one piece: sqrt(rise^2 + run^2) and one tread more.
  * @throws ServiceError `bad_request` when the flight is higher than IRC R311.7.3 allows
  */
 export function stairs(input: z.output<typeof Stairs>, system: System): Takeoff {
@@ -78,8 +82,8 @@ export function stairs(input: z.output<typeof Stairs>, system: System): Takeoff 
       line(each('stringer-hanger', 'Stringer hanger'), system, stringers, COUNTED),
     ],
     assumptions: [
-      `${risers} risers of ${((height * perLength) / risers).toFixed(2)} and ${treads} treads of ${rules.tread} ${system === 'imperial' ? 'in' : 'mm'}; a level landing at both ends.`,
-      `Stringers at most ${system === 'imperial' ? '18 in' : '457 mm'} apart; some guides ask for 16 in (406 mm), composite treads for 10 to 12 in: check the tread’s instructions.`,
+      `${risers} risers of ${((height * perLength) / risers).toFixed(2)} ${UNIT[system].small} and ${treads} treads of ${rules.tread} ${UNIT[system].small}; a level landing at both ends.`,
+      `Stringers at most 18 in apart; some guides ask for 16 in, composite treads for 10 to 12 in: check the tread’s instructions.`,
       ...(run > rules.cutSpan
         ? ['Cut stringers span at most 6 ft (1.83 m) (AWC DCA 6): these need a support in between, or solid stringers.']
         : []),

@@ -25,7 +25,7 @@ export function studText(system: System, length: number): string {
   return precut && precut[0] < Number.parseFloat(lumber) ? precut[1] : lumber
 }
 
-/** Bearing studs are at most 10 ft long, others 14 ft in 2x4 and 20 ft in 2x6 (IRC table R602.3(5)). */
+/** The longest studs: bearing studs are at most 10 ft long, others 14 ft in 2x4 and 20 ft in 2x6 (IRC table R602.3(5)). */
 const LONGEST_STUD: Record<'2x4' | '2x6', Record<System, number>> = {
   '2x4': { imperial: 14, metric: 4.27 },
   '2x6': { imperial: 20, metric: 6.1 },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { area, line, type Product, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
+import { UNIT } from '../measures'
 import { BOX, type Ranges, SURFACE, WASTE } from '../plausible'
 
 export const Tile = z
@@ -50,7 +51,7 @@ const tiles = (step: number): Product => ({
   metric: { key: 'tile', item: 'Tile', net: 'm2', unit: 'm2', holds: 1, step },
 })
 /**
- * Mortar by the notch that a tile needs. `below`: the longest side of the tile in inches, 15 in being where a tile is large format
+ * The mortar by the notch that a tile needs. `below`: the longest side of the tile in inches, 15 in being where a tile is large format
  * (ANSI A108.02). Coverage of a 50 lb bag in ft2 is the low end of what is published for the notch: 80 to 100, 60 to 80, and 35 to 50,
  * where sources differ (docs/materials.md, *Sources*).
  */
@@ -59,7 +60,7 @@ const NOTCHES = [
   { below: 15, notch: '1/4 x 3/8 in (6 x 10 mm)', coverage: 60 },
   { below: Number.POSITIVE_INFINITY, notch: '1/2 x 1/2 in (12 x 12 mm)', coverage: 35 },
 ]
-/** 1 ft2 = 0.09290304 m2; a bag of 20 kg is 44.09 lb. */
+/** Conversions: 1 ft2 = 0.09290304 m2; a bag of 20 kg is 44.09 lb. */
 const M2_PER_FT2 = 0.09290304
 const BAG_20KG = 44.0925 / 50
 
@@ -84,15 +85,15 @@ const MM_PER_IN = 25.4
 const LB_PER_FT2 = 0.204816
 
 /**
- * Grout in kg/m2 = (A + B) / (A x B) x C x D x 1.6, all in mm, where A and B are the tile's sides, C its thickness and D the joint
+ * Returns grout in kg/m2 = (A + B) / (A x B) x C x D x 1.6, all in mm, where A and B are the tile's sides, C its thickness and D the joint
  * width (MAPEI, technical data sheets of Keracolor and Ultracolor Plus).
  */
 const groutPerM2 = (a: number, b: number, thickness: number, joint: number): number =>
   ((a + b) / (a * b)) * thickness * joint * 1.6
 
 /**
- * Tile, mortar and grout. Tile is by area plus 10 percent for a straight layout or 15 for a diagonal one. Mortar goes by
- * the notch that the tile's longest side needs. Grout follows MAPEI's formula.
+ * Calculates tile, mortar and grout. Tile is by area plus 10 percent for a straight layout or 15 for a diagonal one. Mortar goes by the
+ * notch that the tile's longest side needs. Grout follows MAPEI's formula.
  */
 export function tile(input: z.output<typeof Tile>, system: System): Takeoff {
   const usual = DEFAULTS[system]
@@ -114,9 +115,11 @@ export function tile(input: z.output<typeof Tile>, system: System): Takeoff {
       }),
     ],
     assumptions: [
-      input.boxArea === undefined ? 'Tile by area; round up to whole boxes.' : `Whole boxes of ${boxArea} each.`,
-      `Tiles ${thickness} thick with joints of ${joint}.`,
-      `Mortar for a ${notch} notch, by the tile’s longest side; back-buttering and an uneven floor take more.`,
+      input.boxArea === undefined
+        ? 'Tile by area; round up to whole boxes.'
+        : `Whole boxes of ${boxArea} ${UNIT[system].area} each.`,
+      `Tiles ${thickness} ${UNIT[system].small} thick with joints of ${joint} ${UNIT[system].small}.`,
+      `Mortar for a notch of ${notch}, by the tile’s longest side; back-buttering and an uneven floor take more.`,
     ],
     notCounted: ['backer board and waterproofing', 'edge trim', 'spacers and leveling clips', 'sealer'],
   }

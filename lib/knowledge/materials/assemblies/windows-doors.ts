@@ -58,12 +58,12 @@ const CAP: Product = {
   imperial: { key: 'drip-cap-10ft', item: 'Drip cap, 10 ft', net: 'ft', unit: 'each', holds: 10 },
   metric: { key: 'drip-cap-3m', item: 'Drip cap, 3 m', net: 'm', unit: 'each', holds: 3 },
 }
-/** Flashing reaches 6 in (0.15 m) past each end of its side of the opening. */
+/** The reach of flashing past each end of its side of the opening: 6 in (0.15 m). */
 const PAST: Record<System, number> = { imperial: 0.5, metric: 0.15 }
 
 /**
- * Setting windows and exterior doors with flanges in a framed wall: flashing tape on all four sides, reaching past the corners, a
- * bead of sealant behind the flange, a drip cap over the head (ASTM E2112, method A; IRC R703.4).
+ * Calculates the setting of windows and exterior doors with flanges in a framed wall: flashing tape on all four sides, reaching past the
+ * corners, a bead of sealant behind the flange, a drip cap over the head (ASTM E2112, method A; IRC R703.4).
  */
 export function windowsDoors(input: z.output<typeof WindowsDoors>, system: System): Takeoff {
   const { windows, doors, openingWidth, height, wastePercent } = input

@@ -2,7 +2,7 @@ import { ACTS, type Act, VERBS } from './grammar-words'
 import type { Clause, Found } from './lexicon'
 import { WORK_WORDS } from './words'
 
-/** What is done, with the phrase that says so. */
+/** The acts, each with the phrase that says so. */
 export type Acts = Map<Act, string>
 
 /** Services about a job and not of it: what is done stands beside them (`estimate for new deck`). */
@@ -21,10 +21,10 @@ const SAYING_ACTS: ReadonlySet<string> = new Set([
     .filter((phrase) => phrase.split(' ').some((word) => ACT_WORDS.has(word))),
 ])
 
-/** Whether a phrase names work and says what is done in one. */
+/** Reports whether a phrase both names work and says what is done. */
 export const saysItsAct = ({ phrase, sense }: Found): boolean => sense.is === 'work' && SAYING_ACTS.has(phrase)
 
-/** What a clause says is done. What a denial takes back is not. */
+/** Returns what a clause says is done. What a denial takes back is not. */
 export function actsIn(parts: readonly Found[]): Acts {
   const acts: Acts = new Map()
   const about: Acts = new Map()
@@ -37,7 +37,7 @@ export function actsIn(parts: readonly Found[]): Acts {
   return acts.size > 0 || parts.some(saysItsAct) ? acts : about
 }
 
-/** What a joined clause says at its end of the one before it too: `deck and stairs demolition`. */
+/** Returns the acts that a joined clause says at its end of the one before it too: `deck and stairs demolition`. */
 function actsBehind(next: Clause | undefined): Acts {
   const last = next?.parts.at(-1)
   const isBehind = last?.sense.is === 'act' && NOUNS_OF_ACTS.test(last.phrase)
@@ -61,5 +61,5 @@ export function actsOf(own: Acts, carried: Acts, { listed }: Clause, next: Claus
   return listed ? new Map([...carried].filter(([act]) => act !== 'service')) : carried
 }
 
-/** Whether one of some acts is done. */
+/** Reports whether one of some acts is done. */
 export const some = (acts: Acts, names: readonly Act[]): boolean => names.some((name) => acts.has(name))

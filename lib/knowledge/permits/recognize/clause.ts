@@ -20,7 +20,7 @@ const saidBy = (workType: WorkType, ...words: (string | undefined)[]): Reading =
   words: words.filter((word) => word !== undefined),
 })
 
-/** What leaves nothing to ask about when it is taken out. */
+/** Types of work that leave nothing to ask about when they are taken out. */
 const TAKEN_OUT: ReadonlySet<WorkType> = new Set(['hot_tub', 'flatwork'])
 
 /** Reads what names a kind of work by itself: painting it is finish work, servicing it none, taking a structure down demolition. */
@@ -70,7 +70,7 @@ function readThing(readings: Readings, phrase: string, acts: Acts): Reading | un
 const coverOf = ({ phrase, sense }: Found): Reading | undefined =>
   sense.is === 'work' && sense.workType === 'reroof' ? saidBy('patio_cover', phrase, 'over') : undefined
 
-/** Whether a clause says that something is built over something. */
+/** Reports whether a clause says that something is built over something. */
 const buildsOver = (parts: readonly Found[], acts: Acts): boolean =>
   some(acts, ['build', 'add']) &&
   !some(acts, ['replace', 'repair']) &&
@@ -102,7 +102,10 @@ const TO_EXISTING: readonly Act[] = [
 
 const has = (parts: readonly Found[], is: Found['sense']['is']) => parts.some(({ sense }) => sense.is === is)
 
-/** Names an addition by what it is added to (`addition of 300 ft2 to the house`) only where it does not name what is added (`of two outlets`). */
+/**
+ * The phrase that names an addition by what it is added to (`addition of 300 ft2 to the house`) only where it does not name what is added
+ * (`of two outlets`).
+ */
 const ADDED_TO = 'addition of'
 
 /** Reads a noun with what is done to it. A head that tells nothing leaves it to the word before: a townhome building is a townhome. */
@@ -121,8 +124,8 @@ function readWithin({ part, modifier, existing, place }: Noun, isOver: boolean, 
 }
 
 /**
- * What a sentence says of its clauses: whether something is put back, whether a dwelling unit is made of something, and whether the clause
- * that this one is joined to ends with where the work is (`on garage and house`).
+ * The facts a sentence states of its clauses: whether something is put back, whether a dwelling unit is made of something, and whether the
+ * clause that this one is joined to ends with where the work is (`on garage and house`).
  */
 type Whole = { restored: boolean; toAdu: boolean; placed: boolean }
 
@@ -137,7 +140,7 @@ function readClause(parts: readonly Found[], own: Acts, acts: Acts, { restored, 
   return told.map(read).filter((reading) => reading !== undefined)
 }
 
-/** Whether a clause is the bare word that also means a sum, joined to one that speaks of no building: `additions and corrections`. */
+/** Reports whether a clause is the bare word that also means a sum, joined to one that speaks of no building: `additions and corrections`. */
 const isSum = ({ parts: [first, ...others] }: Clause, next: Clause | undefined): boolean =>
   first?.phrase === 'addition' && others.length === 0 && next?.listed === false && next.parts[0]?.sense.is === 'unknown'
 
@@ -169,7 +172,7 @@ export function readSentence(clauses: readonly Clause[]): Reading[] {
   return readings
 }
 
-/** What is said of a roof where nothing is named. */
+/** Phrases that are said of a roof where nothing is named. */
 const OFF_A_ROOF: readonly string[] = ['tear off', 'tearing off']
 
 /** A clause that names no thing: what is remodeled is the house, and what is painted is finish work. */

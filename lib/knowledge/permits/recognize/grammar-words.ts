@@ -1,6 +1,6 @@
 import { list } from './list'
 
-/** What is done to a thing. Each name stands for many verbs and nouns of the same sense. */
+/** The acts that are done to a thing. Each name stands for many verbs and nouns of the same sense. */
 export const ACTS = {
   new: ['new', 'brand new', 'proposed'],
   install: list(`

@@ -16,10 +16,10 @@ import { THINGS } from './things'
 import { type Token, tokensOf } from './tokens'
 import { WORK_WORDS } from './words'
 
-/** What a thing means with what is done to it. */
+/** The meanings of a thing with what is done to it. */
 export type Readings = Partial<Record<Act, WorkType>>
 
-/** What a phrase of the tables is in a sentence. */
+/** The role of a phrase of the tables in a sentence. */
 export type Sense =
   | { is: 'work'; workType: WorkType }
   | { is: 'thing'; readings: Readings }
@@ -46,7 +46,7 @@ const isAct = (name: string): name is Act => Object.hasOwn(ACTS, name)
 
 const all = (phrases: readonly string[], sense: Sense): Found[] => phrases.map((phrase) => ({ phrase, sense }))
 
-/** Every phrase. Later groups win where two hold the same one: what names work outranks what joins words. */
+/** The phrases of all tables. Later groups win where two hold the same one: what names work outranks what joins words. */
 const PHRASES: Found[] = [
   ...all(NEUTRAL, { is: 'other' }),
   ...all(FILLERS, { is: 'filler' }),
@@ -80,7 +80,7 @@ const LONGEST: ReadonlyMap<string, number> = new Map(
 /** Numbers, sizes, short forms and participles: none of them is a thing. */
 const NAMES_NOTHING = /^(?:[0-9].*|.{1,2}|.+ed)$/
 
-/** What names nothing, and a word of no table, which may. */
+/** The phrase that names nothing, and a word of no table, which may. */
 const OTHER: Found = { phrase: '', sense: { is: 'other' } }
 const UNKNOWN: Found = { phrase: '', sense: { is: 'unknown' } }
 

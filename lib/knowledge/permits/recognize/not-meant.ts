@@ -12,7 +12,7 @@ export const HEADS = list(`
   odor, smell, noise, bill, receipt, question, complaint, letter, mounted, seat, strainer, mirror, rug, curtain, blind, noodle, towel, swing set, play set, playset, supply, music, movie, song, book
 `)
 
-/** Paper about a job: no head either, but what it is for may be the work. */
+/** Papers about a job: no heads either, but what they are for may be the work. */
 export const PAPERS = list(`
   invoice, payment, deposit, contract, change order
 `)

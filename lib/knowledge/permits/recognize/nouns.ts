@@ -2,7 +2,7 @@ import type { WorkType } from '../rules/work-types'
 import { VERBS } from './grammar-words'
 import type { Found } from './lexicon'
 
-/** What demolition takes down as a whole; taking out anything smaller belongs to the work that replaces it. */
+/** Structures that demolition takes down as a whole; taking out anything smaller belongs to the work that replaces it. */
 export const STRUCTURES: ReadonlySet<WorkType> = new Set([
   'accessory_structure',
   'deck',
@@ -15,10 +15,10 @@ export const STRUCTURES: ReadonlySet<WorkType> = new Set([
   'fence',
 ])
 
-/** What only bears other work. */
+/** The work that only bears other work. */
 const BASE: ReadonlySet<WorkType> = new Set(['foundation'])
 
-/** What may itself be added: a deck addition is a deck. */
+/** The work that may itself be added: a deck addition is a deck. */
 const ADDED: ReadonlySet<WorkType> = new Set(['deck', 'pool', 'patio_cover', 'hot_tub', 'accessory_structure', 'fence'])
 
 /** A noun of a clause: the head, the noun before it, where it stands, and whether it was there before. */
@@ -40,7 +40,7 @@ const standsAlone = ({ phrase, sense }: Found) =>
 
 const isAct = (part: Found | undefined) => part?.sense.is === 'act'
 
-/** Whether a word may be a thing that no table knows. */
+/** Reports whether a word may be a thing that no table knows. */
 const isUnknown = (part: Found | undefined) =>
   part?.sense.is === 'unknown' || part?.sense.is === 'not_meant' || part?.sense.is === 'not_work'
 
@@ -49,8 +49,8 @@ const beyondActs = (parts: readonly Found[], at: number) =>
   parts.slice(at, at + 3).find(({ sense }) => sense.is !== 'act')
 
 /**
- * Whether a noun is said of something that is no building: the deck of a ship, an addition to the team. What is added tells nothing by
- * itself, so it counts whatever is done.
+ * Reports whether a noun is said of something that is no building: the deck of a ship, an addition to the team. What is added tells nothing
+ * by itself, so it counts whatever is done.
  */
 const isOfOther = (parts: readonly Found[], at: number, acting: boolean): boolean => {
   const [before, part, next] = [parts[at - 1], parts[at], parts[at + 1]]
@@ -60,7 +60,7 @@ const isOfOther = (parts: readonly Found[], at: number, acting: boolean): boolea
   return next?.sense.is === 'link' && isUnknown(object) && (isAddition || (!acting && next.phrase === 'of'))
 }
 
-/** Where the words so far say that what follows stands. */
+/** The place where the words so far say that what follows stands. */
 type Where = { place: Noun['place']; from: boolean; existing: boolean; acting: boolean }
 
 function after(where: Where, { phrase, sense }: Found, before: Found | undefined): Where {

@@ -24,7 +24,7 @@ const HOUSE_PARTS: readonly WorkType[] = [
   'hvac',
 ]
 
-/** What a kind of work already holds wherever it is named, so that naming both tells nothing more. */
+/** The work that a kind of work already holds wherever it is named, so that naming both tells nothing more. */
 const HOLDS: Partial<Record<WorkType, readonly WorkType[]>> = {
   new_dwelling: HOUSE_PARTS,
   adu: [...HOUSE_PARTS, 'new_dwelling', 'accessory_structure'],
@@ -33,7 +33,7 @@ const HOLDS: Partial<Record<WorkType, readonly WorkType[]>> = {
   addition: ['interior_remodel'],
 }
 
-/** What a kind of work holds within its own sentence only: another sentence speaks of other work. */
+/** The work that a kind of work holds within its own sentence only: another sentence speaks of other work. */
 const HOLDS_BESIDE: Partial<Record<WorkType, readonly WorkType[]>> = {
   ev_charger: ['circuits'],
   patio_cover: ['reroof', 'foundation'],
@@ -45,7 +45,7 @@ const HOLDS_BESIDE: Partial<Record<WorkType, readonly WorkType[]>> = {
   pool: ['foundation'],
 }
 
-/** What a mini split is made of: any other heating or cooling is a system of its own. */
+/** The parts of a mini split: any other heating or cooling is a system of its own. */
 const SPLIT_PARTS: readonly string[] = [
   'heat pump',
   'condenser',
@@ -64,16 +64,16 @@ const SPLIT_PARTS: readonly string[] = [
 /** The part of a foundation that a deck or fence has too. Anything else said of a foundation is of the house's. */
 const FOOTINGS: readonly string[] = ['footing', 'footer', 'helical pier']
 
-/** What is remodeled was there before, so it is no part of what is added beside it. */
+/** Phrases for remodeling. What is remodeled was there before, so it is no part of what is added beside it. */
 const REMODELS: readonly string[] = [...ACTS.remodel, 'interior remodel', 'interior renovation', 'interior rehab']
 
-/** Whether words may name a mere part of the work beside them: a new roof may be the patio cover's, re-roofing is work of its own. */
+/** Reports whether words may name a mere part of the work beside them: a new roof may be the patio cover's, re-roofing is work of its own. */
 const isPart = ({ workType, words }: Reading): boolean =>
   workType === 'foundation'
     ? words.every((word) => FOOTINGS.includes(word))
     : !words.some((word) => VERBS.includes(word))
 
-/** Whether words may name a part of larger work that is named anywhere in the texts. */
+/** Reports whether words may name a part of larger work that is named anywhere in the texts. */
 function isPartOf(larger: WorkType, { workType, words }: Reading): boolean {
   if (!HOLDS[larger]?.includes(workType)) return false
   if (larger === 'mini_split') return words.every((word) => SPLIT_PARTS.includes(word))

@@ -12,7 +12,7 @@ type Entry = {
   for: 'all' | 'trades' | 'flood' | readonly WorkType[]
 }
 
-/** What to bring, who inspects, who applies, and the source for each. */
+/** An item of the checklist: what to bring, who inspects or who applies, and its source. */
 export type ChecklistItem = {
   kind: Kind
   text: string
@@ -55,7 +55,7 @@ const FOUNDED = [
 ] as const
 const DRAWN = [...FRAMED, 'retaining_wall', 'foundation', 'grading', 'pool', 'solar'] as const
 
-/** From the model code; jurisdictions ask for more or less. */
+/** Entries from the model code; jurisdictions ask for more or less. */
 const MODEL: Entry[] = [
   {
     kind: 'document',
@@ -117,7 +117,7 @@ const WHO_BY_MODEL: Entry = {
   for: 'all',
 }
 
-/** What jurisdictions with rules here say about who applies, and what else they ask for. */
+/** Entries from what jurisdictions with rules here say about who applies, and what else they ask for. */
 const LOCAL: Record<string, Entry[]> = {
   'us-tn-nashville': [
     {

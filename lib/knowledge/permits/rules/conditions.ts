@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FACT_NAMES, type FactName, type Facts } from './facts'
 
-/** When a rule applies. `atMost` and `atLeast` include the bound; `moreThan` and `lessThan` exclude it. */
+/** The condition under which a rule applies. `atMost` includes its bound; `moreThan` and `lessThan` exclude it. */
 export type Condition =
   | { fact: FactName; is: boolean }
   | { fact: FactName; atMost: number }
@@ -9,6 +9,15 @@ export type Condition =
   | { fact: FactName; lessThan: number }
   | { all: Condition[] }
   | { any: Condition[] }
+
+// Builders, in the words of the rules.
+export const is = (fact: FactName): Condition => ({ fact, is: true })
+export const isNot = (fact: FactName): Condition => ({ fact, is: false })
+export const atMost = (fact: FactName, bound: number): Condition => ({ fact, atMost: bound })
+export const moreThan = (fact: FactName, bound: number): Condition => ({ fact, moreThan: bound })
+export const lessThan = (fact: FactName, bound: number): Condition => ({ fact, lessThan: bound })
+export const all = (...parts: Condition[]): Condition => ({ all: parts })
+export const any = (...parts: Condition[]): Condition => ({ any: parts })
 
 const Name = z.enum(FACT_NAMES)
 
@@ -27,8 +36,8 @@ export const ConditionSchema: z.ZodType<Condition> = z.lazy(() =>
 export type Truth = 'holds' | 'fails' | 'unknown'
 
 /**
- * Kleene's three-valued logic: one part that fails decides an `all`, one part that holds decides an `any`; otherwise an unknown
- * part makes the result unknown.
+ * Returns a condition's truth in Kleene's three-valued logic: one part that fails decides an `all`, one part that holds decides an `any`;
+ * otherwise an unknown part makes the result unknown.
  */
 export function truthOf(condition: Condition, facts: Facts): Truth {
   if ('all' in condition) {

@@ -3,7 +3,7 @@ import { type Condition, ConditionSchema } from './conditions'
 import { SOURCES, type SourceKey } from './sources'
 import { WORK_TYPE_NAMES, type WorkType } from './work-types'
 
-/** What a rule can say about the building permit. */
+/** The answers a rule can give about the building permit. */
 export const RULED = ['likely_required', 'likely_not_required', 'ask_jurisdiction'] as const
 export type Ruled = (typeof RULED)[number]
 
@@ -11,7 +11,7 @@ export type Ruled = (typeof RULED)[number]
 export const DETERMINATIONS = [...RULED, 'more_facts_needed'] as const
 export type Determination = (typeof DETERMINATIONS)[number]
 
-/** How well a rule is supported: read in the jurisdiction's own source, or taken from the model code alone. */
+/** The support for a rule: read in the jurisdiction's own source, or taken from the model code alone. */
 export const LABELS = ['confirmed_in_source', 'model_code_only'] as const
 export type Label = (typeof LABELS)[number]
 
@@ -32,17 +32,18 @@ export type Rule = {
  * A state's rules. They apply to places of the state that have no rules here; where `binds`, also beneath a city's own rules, before
  * the model code. `except` are cities (lower case) whose code is their own altogether, so the state's table says nothing of them.
  */
-export type State = Omit<Jurisdiction, 'places'> & { binds: boolean; except: string[] }
+export type State = Omit<Jurisdiction, 'places' | 'isMeantAlone'> & { binds: boolean; except: string[] }
 
 /**
- * A city or county with its own rules. `places` are the cities (lower case) whose addresses it covers; `edition` is the model code
- * it builds on.
+ * A city or county with its own rules. `places` are the cities and counties (lower case) whose addresses it covers; `isMeantAlone` where its
+ * name without a state is hardly another place; `edition` is the model code it builds on.
  */
 export type Jurisdiction = {
   id: string
   name: string
   state: string
   places: string[]
+  isMeantAlone: boolean
   edition: string
   editionSource: SourceKey
   office: string
@@ -70,6 +71,7 @@ export const JurisdictionSchema = z.strictObject({
   name: z.string().min(3),
   state: z.string().length(2),
   places: z.array(z.string().regex(/^[a-z .]+$/)).min(1),
+  isMeantAlone: z.boolean(),
   edition: z.string().min(4),
   editionSource: Key,
   office: z.string().min(3),
@@ -77,7 +79,7 @@ export const JurisdictionSchema = z.strictObject({
   rules: z.array(RuleSchema).min(1),
 })
 
-export const StateSchema = JurisdictionSchema.omit({ places: true }).extend({
+export const StateSchema = JurisdictionSchema.omit({ places: true, isMeantAlone: true }).extend({
   id: z.string().regex(/^us-[a-z]{2}$/),
   binds: z.boolean(),
   except: z.array(z.string().regex(/^[a-z .]+$/)),

@@ -64,7 +64,7 @@ export const FACTS = {
 } satisfies Record<string, Fact>
 
 export type FactName = keyof typeof FACTS
-/** Known facts about the work. A missing name means unknown. */
+/** The known facts about the work. A missing name means unknown. */
 export type Facts = Partial<Record<FactName, number | boolean>>
 
 const isFact = (name: string): name is FactName => Object.hasOwn(FACTS, name)

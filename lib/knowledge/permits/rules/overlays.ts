@@ -5,7 +5,7 @@ import { type WorkType, workType } from './work-types'
 const HISTORIC = 'a landmark or in a historic or conservation district'
 const FLOOD = 'in a mapped flood hazard area'
 
-/** Work that may be the barrier of a pool, which the exemption of fences by their height does not settle anywhere. */
+/** Reports whether work may be the barrier of a pool, which the exemption of fences by their height does not settle anywhere. */
 export const mayBePoolBarrier = (work: WorkType): boolean => work === 'fence'
 
 /**

@@ -4,7 +4,7 @@ import { type Condition, factsOf, truthOf } from './conditions'
 import { JurisdictionSchema, type Rule, RuleSchema, StateSchema } from './define'
 import { determine, rulesOf } from './determine'
 import { FACTS, type FactName, type Facts } from './facts'
-import { findRules, JURISDICTIONS, MODEL_RULES, type Place, STATES } from './registry'
+import { findRules, JURISDICTIONS, MODEL_RULES, namedPlace, type Place, STATES } from './registry'
 import { CITY_CASES } from './testing-cases'
 import { STATE_CASES } from './testing-cases-states'
 import { WORK_TYPE_NAMES, type WorkType } from './work-types'
@@ -163,7 +163,7 @@ test('a fence around a pool is left to the office however low it is, and the fac
   }
 })
 
-test('a place is found by its id, or by city and state; a city alone is not enough', () => {
+test('a place is found by its id, or by city and state; a city alone is not enough for rules', () => {
   expect(findRules('us-tn-nashville')?.id).toBe('us-tn-nashville')
   expect(findRules(' Portland ', 'or')?.id).toBe('us-or-portland')
   expect(findRules('Portland', 'ME')).toBeUndefined()
@@ -173,6 +173,40 @@ test('a place is found by its id, or by city and state; a city alone is not enou
   expect(findRules('', 'TX')?.id).toBe('us-tx')
   expect(findRules('Brooklyn, NY')).toBeUndefined()
   expect(findRules('Portland')).toBeUndefined()
+})
+
+test.each([
+  ['nashville tn', 'us-tn-nashville'],
+  ['Nashville, Tennessee', 'us-tn-nashville'],
+  ['Nashville, TN 37206', 'us-tn-nashville'],
+  ['NASHVILLE TENNESSEE', 'us-tn-nashville'],
+  ['Metro Nashville, TN', 'us-tn-nashville'],
+  ['City of Nashville, TN', 'us-tn-nashville'],
+  ['Davidson County, TN', 'us-tn-nashville'],
+  ['Nashville-Davidson County, TN', 'us-tn-nashville'],
+  ['Nashville–Davidson tn', 'us-tn-nashville'],
+  ['portland oregon', 'us-or-portland'],
+  ['Davidson County, NC', undefined],
+  ['Nashville, IN', undefined],
+  ['West Virginia', undefined],
+  ['New York', undefined],
+  ['fresno ca', 'us-ca'],
+])('%s is the place %s', (name, id) => {
+  expect(findRules(name)?.id).toBe(id)
+})
+
+test('a place named without its state is taken where one is meant, and told; else asked back', () => {
+  expect(namedPlace('Nashville')).toMatchObject({
+    place: { id: 'us-tn-nashville' },
+    assumed: expect.stringContaining('Nashville was taken for Nashville–Davidson County, Tennessee'),
+  })
+  expect(namedPlace('nashville', 'TN')).toMatchObject({ place: { id: 'us-tn-nashville' }, assumed: undefined })
+  expect(namedPlace('Nashville', 'IN')).toEqual({ place: undefined, assumed: undefined })
+  expect(namedPlace(undefined)).toEqual({ place: undefined, assumed: undefined })
+  expect(() => namedPlace('Portland')).toThrow(/Which state is Portland in\?.*rules of Portland, Oregon/)
+  for (const name of ['Fresno', 'Washington', 'New York'])
+    expect(() => namedPlace(name)).toThrow(`Which state is ${name} in?`)
+  expect(namedPlace('us-zz-atlantis')).toEqual({ place: undefined, assumed: undefined })
 })
 
 test('a city called like a state is not that state', () => {

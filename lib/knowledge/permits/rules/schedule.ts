@@ -6,7 +6,7 @@ export type Risk = (typeof RISKS)[number]
 
 type Days = { p10: number | null; p50: number; p90: number | null }
 
-/** How permits affect a start date. `from` gives the source of each number. Days are calendar days. */
+/** The effect of permits on a start date. `from` gives the source of each number. Days are calendar days. */
 export type ScheduleRisk = {
   risk: Risk
   reason: string
@@ -31,7 +31,7 @@ const ORIGINS = {
   },
 }
 
-/** Whole days between two ISO days. */
+/** Returns whole days between two ISO days. */
 export function daysBetween(from: string, to: string): number {
   const [start, end] = [parseDay(from), parseDay(to)]
   if (!start || !end) throw new Error(`no days: ${from}, ${to}`)

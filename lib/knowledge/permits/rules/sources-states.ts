@@ -1,7 +1,7 @@
 /** A page and where it is. */
 export type Source = { title: string; link: string }
 
-/** Where the rules of states come from: statutes, regulations, and pages of places that republish or apply the state's code. */
+/** Sources of the rules of states: statutes, regulations, and pages of places that republish or apply the state's code. */
 export const STATE_SOURCES = {
   ors455310: {
     title: 'Oregon Revised Statutes 455.310, repair and maintenance of single-family residences',

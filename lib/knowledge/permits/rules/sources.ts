@@ -1,9 +1,6 @@
 import { type Source, STATE_SOURCES } from './sources-states'
 
-/**
- * Where rules come from: municipal pages, and pages that explain the model code. The code itself is copyrighted, so its text is not
- * copied.
- */
+/** Sources of rules: municipal pages, and pages that explain the model code. The code itself is copyrighted, so its text is not copied. */
 export const SOURCES = {
   ircExempt: {
     title: 'Jaspector, IRC 2021 R105.2: work exempt from permit (what the section lists)',

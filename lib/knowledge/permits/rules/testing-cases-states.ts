@@ -5,7 +5,7 @@ const SHED: Facts = { attached: false, stories: 1, areaSqFt: 120, stormShelter: 
 const FINISHES: Facts = { structural: false, wallsChanged: false, tradeWork: false }
 const SAME: Facts = { structural: false, openingChanged: false }
 
-/** ORS 455.310(2), ORSC R105.2 as Lane County and Lake Oswego republish it, and the lists of Woodburn and Silverton. */
+/** Cases from ORS 455.310(2), ORSC R105.2 as Lane County and Lake Oswego republish it, and the lists of Woodburn and Silverton. */
 const IN_OREGON: Case[] = [
   ['us-or', 'reroof', { deckingReplaced: true }, 'or.reroof.sheathing'],
   ['us-or', 'reroof', { structural: true }, 'or.reroof.sheathing'],
@@ -36,7 +36,7 @@ const IN_OREGON: Case[] = [
   ['us-or', 'fireplace', { minorPartOnly: true }, 'irc.fireplace.part'],
 ]
 
-/** CRC R105.2 as Rocklin lists it; San Mateo and Chino Hills where cities differ. */
+/** Cases from CRC R105.2 as Rocklin lists it; San Mateo and Chino Hills where cities differ. */
 const IN_CALIFORNIA: Case[] = [
   ['us-ca', 'accessory_structure', SHED, 'ca.accessory-structure.small'],
   ['us-ca', 'accessory_structure', { ...SHED, areaSqFt: 121 }, 'ca.accessory-structure.other'],
@@ -56,7 +56,7 @@ const IN_CALIFORNIA: Case[] = [
   ['us-ca', 'flatwork', { heightAboveGradeIn: 0, inRightOfWay: true }, 'irc.flatwork.street'],
 ]
 
-/** 19 NYCRR 1203.3(a)(1) and 1202.3(b): 144 ft2, 24 in, fences and walls by what they hold, repairs. */
+/** Cases from 19 NYCRR 1203.3(a)(1) and 1202.3(b): 144 ft2, 24 in, fences and walls by what they hold, repairs. */
 const IN_NEW_YORK: Case[] = [
   ['us-ny', 'accessory_structure', { ...SHED, areaSqFt: 144 }, 'ny.accessory-structure.small'],
   ['us-ny', 'accessory_structure', { ...SHED, areaSqFt: 145 }, 'ny.accessory-structure.other'],
@@ -77,7 +77,7 @@ const IN_NEW_YORK: Case[] = [
   ['us-ny', 'water_heater', { likeForLike: false, minorPartOnly: false }, 'irc.water-heater.replace'],
 ]
 
-/** FBC 105.1 as Orange County reads it: the exceptions of the model code for small structures are not in the state's list. */
+/** Cases from FBC 105.1 as Orange County reads it: the exceptions of the model code for small structures are not in the state's list. */
 const IN_FLORIDA: Case[] = [
   ['us-fl', 'accessory_structure', { ...SHED, areaSqFt: 200 }, 'fl.accessory-structure.small'],
   ['us-fl', 'accessory_structure', { ...SHED, areaSqFt: 201 }, 'irc.accessory-structure.other'],

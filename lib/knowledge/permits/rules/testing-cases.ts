@@ -12,7 +12,7 @@ const NASHVILLE = 'us-tn-nashville'
 const SPRINGFIELD = 'us-tn-springfield'
 const PORTLAND = 'us-or-portland'
 
-/** IRC 2021 R105.1 and R105.2. Whether 200 ft2, 30 in, 7 ft, 4 ft and 24 in are included follows the section's list. */
+/** Cases from IRC 2021 R105.1 and R105.2. Whether 200 ft2, 30 in, 7 ft, 4 ft and 24 in are included follows the section's list. */
 const MODEL: Case[] = [
   [null, 'reroof', { structural: true }, 'irc.reroof.structure'],
   [null, 'reroof', { deckingReplaced: true }, 'irc.reroof.structure'],
@@ -99,7 +99,7 @@ const MODEL: Case[] = [
   [null, 'solar', {}, 'irc.solar.any'],
 ]
 
-/** From Metro Nashville's pages on fences, accessory structures, additions and pools, which do not cover re-roofing. */
+/** Cases from Metro Nashville's pages on fences, accessory structures, additions and pools, which do not cover re-roofing. */
 const IN_NASHVILLE: Case[] = [
   [NASHVILLE, 'fence', { historicDistrict: true, heightFt: 6 }, 'nashville.fence.overlay'],
   [NASHVILLE, 'fence', { historicDistrict: false, heightFt: 8 }, 'nashville.fence.any'],
@@ -113,7 +113,7 @@ const IN_NASHVILLE: Case[] = [
   [NASHVILLE, 'reroof', { structural: false, deckingReplaced: false, repairOnly: false }, 'irc.reroof.whole'],
 ]
 
-/** From Springfield's list “Do I need a Permit?”. */
+/** Cases from Springfield's list “Do I need a Permit?”. */
 const IN_SPRINGFIELD: Case[] = [
   [SPRINGFIELD, 'addition', {}, 'springfield-tn.addition.any'],
   [SPRINGFIELD, 'interior_remodel', { wallsChanged: true }, 'springfield-tn.interior-remodel.walls'],
@@ -150,7 +150,7 @@ const IN_SPRINGFIELD: Case[] = [
   [SPRINGFIELD, 'finish_work', FINISHES, 'irc.finish-work.finishes'],
 ]
 
-/** From Portland's pages: 30 in for decks and flatwork, 7 ft for fences, 200 ft2 and 15 ft for sheds, 4 ft for walls. */
+/** Cases from Portland's pages: 30 in for decks and flatwork, 7 ft for fences, 200 ft2 and 15 ft for sheds, 4 ft for walls. */
 const IN_PORTLAND: Case[] = [
   [PORTLAND, 'deck', { heightAboveGradeIn: 30 }, 'portland-or.deck.low'],
   [PORTLAND, 'deck', { heightAboveGradeIn: 30.5 }, 'portland-or.deck.high'],

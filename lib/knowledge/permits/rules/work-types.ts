@@ -2,8 +2,8 @@
 export type Trade = 'building' | 'electrical' | 'plumbing' | 'mechanical' | 'gas'
 
 /**
- * `permits` are the permits such work usually needs; `historyType` is its name in BLDS data; `outside` means visible from the
- * street.
+ * A described kind of work. `permits` are the permits such work usually needs; `historyType` is its name in BLDS data; `outside` means
+ * visible from the street.
  */
 type Described = { title: string; permits: Trade[]; historyType: string; outside: boolean; ground?: true }
 

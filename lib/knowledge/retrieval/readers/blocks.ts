@@ -1,18 +1,17 @@
-/**
- * One part of a document, in reading order: a heading (level 1 is the highest), prose, or text kept line by line (code, table
- * rows).
- */
+import { oneLine } from '@/lib/core/text'
+
+/** A part of a document, in reading order: a heading (level 1 is the highest), prose, or text kept line by line (code, table rows). */
 export type Block = { kind: 'heading'; level: number; text: string } | { kind: 'prose' | 'lines'; text: string }
 
 /** A document as read. `title` is the one it declares, undefined when it declares none. */
 export type ReadDocument = { title: string | undefined; blocks: Block[] }
 
-/** Why a file cannot be read, worded to follow its name: "is encrypted …". */
+/** The reason why a file cannot be read, worded to follow its name: "is encrypted …". */
 export class DocumentProblem extends Error {
   override name = 'DocumentProblem'
 }
 
-/** Limit in characters. No manual has this much text, so a longer file is a mistake or an attack. */
+/** The limit in characters. No manual has this much text, so a longer file is a mistake or an attack. */
 const MOST_TEXT = 5_000_000
 
 /** @throws DocumentProblem when a document is longer than {@link MOST_TEXT} characters */
@@ -31,7 +30,7 @@ function cleanText(text: string): string {
 }
 
 /** Puts prose on one line. */
-export const inOneLine = (text: string): string => cleanText(text).replace(/\s+/g, ' ').trim()
+export const inOneLine = (text: string): string => oneLine(cleanText(text))
 
 /** Trims the end of each line and drops blank lines at both ends. Indentation stays, because code depends on it. */
 export function asLines(text: string): string {

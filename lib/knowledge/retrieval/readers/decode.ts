@@ -9,14 +9,16 @@ const BOMS: [label: string, bytes: number[]][] = [
 const bomOf = (bytes: Uint8Array) => BOMS.find(([, bom]) => bom.every((byte, i) => bytes[i] === byte))?.[0]
 
 /** A page declares its encoding within its first 1,024 bytes (HTML standard, 4.2.5.4). */
-const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:.-]{1,40})/i
+const META = /<meta[^<>]*/gi
+const CHARSET = /charset\s*=[\s"']*([\w:.-]{1,40})/i
 
 /**
  * Returns the encoding a page declares. UTF-16 counts as UTF-8: the declaration was readable as ASCII, so the page cannot be
  * UTF-16.
  */
 export function declaredEncoding(bytes: Uint8Array): string | undefined {
-  const label = META_CHARSET.exec(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'))?.[1]
+  const tags = Buffer.from(bytes.subarray(0, 1024)).toString('latin1').match(META) ?? []
+  const label = tags.map((tag) => CHARSET.exec(tag)?.[1]).find(Boolean)
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label
 }
 

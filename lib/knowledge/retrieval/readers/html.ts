@@ -16,7 +16,7 @@ class PageBlocks {
   readonly blocks: Block[] = []
   title = ''
   private text = ''
-  /** Whether only spaces came since the last block. Kept as a flag because scanning the text at each event would be slow. */
+  /** True when only spaces came since the last block. Kept as a flag because scanning the text at each event would be slow. */
   private isBlank = true
   private taken = 0
   private dropped = 0

@@ -2,11 +2,18 @@ import { Lexer, Parser, type Token } from 'marked'
 import type { ReadDocument } from './blocks'
 import { readHtml } from './html'
 
-/** Front matter of site generators, between two lines of dashes at the very start. */
+/** The front matter of site generators, between two lines of dashes at the very start. */
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]{0,20000}?)\r?\n---[ \t]*(?:\r?\n|$)/
-const TITLE = /^title:[ \t]*(["']?)(.+?)\1[ \t]*$/m
+const TITLE = /^title:(.*)$/m
 
-/** In characters. A longer run without a blank line is not a paragraph that people wrote, so its emphasis is not parsed. */
+/** The title in front matter, without the quotes around it; undefined where there is none. */
+function titleIn(front: string): string | undefined {
+  const title = (TITLE.exec(front)?.[1] ?? '').trim()
+  const isQuoted = title.length > 2 && /^["']/.test(title) && title.at(-1) === title[0]
+  return (isQuoted ? title.slice(1, -1) : title) || undefined
+}
+
+/** The limit in characters. A longer run without a blank line is not a paragraph that people wrote, so its emphasis is not parsed. */
 const LONGEST_INLINE = 4_000
 
 /**
@@ -30,5 +37,5 @@ export function readMarkdown(markdown: string): ReadDocument {
   const front = FRONT_MATTER.exec(markdown)
   const body = front ? markdown.slice(front[0].length) : markdown
   const { title, blocks } = readHtml(Parser.parse(new CappedLexer({ gfm: true }).lex(body), { gfm: true }))
-  return { title: TITLE.exec(front?.[1] ?? '')?.[2] ?? title, blocks }
+  return { title: titleIn(front?.[1] ?? '') ?? title, blocks }
 }

@@ -1,7 +1,8 @@
 import { getDocumentProxy } from 'unpdf'
+import { isOwnFault } from '@/lib/core/fault-code'
 import { type Block, DocumentProblem, inOneLine, type ReadDocument, refuseBeyondMost } from './blocks'
 
-/** More than the longest code book. */
+/** A limit above the longest code book. */
 const MOST_PAGES = 3_000
 
 /** The fields used of a text item on a page; `transform[5]` is its height above the bottom of the page. */
@@ -55,7 +56,7 @@ function bodySize(paragraphs: Paragraph[]): number {
   return [...characters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0
 }
 
-/** Large type on one or two lines is a heading; larger type is a higher level. */
+/** Returns a block: large type on one or two lines is a heading; larger type is a higher level. */
 function toBlock({ text, size, lines }: Paragraph, body: number): Block {
   const ratio = body > 0 ? size / body : 1
   const prose = inOneLine(text)
@@ -67,6 +68,7 @@ const open = async (bytes: Uint8Array) => {
   try {
     return await getDocumentProxy(bytes, { verbosity: 0 })
   } catch (error) {
+    if (isOwnFault(error)) throw error
     const name = error instanceof Error ? error.name : ''
     if (name === 'PasswordException') throw new DocumentProblem('is locked by a password; save it without one')
     throw new DocumentProblem('is not a PDF that can be read; it may be damaged or cut short')
@@ -117,7 +119,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadDocument> {
       throw new DocumentProblem('holds no text; a scanned PDF must go through text recognition first')
     return { title: title ?? blocks.find(({ kind }) => kind === 'heading')?.text, blocks }
   } catch (error) {
-    if (error instanceof DocumentProblem) throw error
+    if (error instanceof DocumentProblem || isOwnFault(error)) throw error
     throw new DocumentProblem('is not a PDF that can be read; a page of it is damaged')
   } finally {
     await pdf.destroy().catch(() => {})

@@ -29,7 +29,7 @@ export const ENDINGS = Object.keys(READERS)
 /** A file ready for the index. */
 export type ReadFile = { title: string; chunks: Chunk[] }
 
-/** Maximum length of a title in characters. */
+/** The maximum length of a title in characters. */
 const LONGEST_TITLE = 300
 
 const nameWithoutEnding = (name: string) => basename(name, extname(name)).replace(/[_-]+/g, ' ').trim()

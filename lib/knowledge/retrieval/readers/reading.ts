@@ -2,15 +2,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { env } from '@/lib/core/env'
+import { isOwnFault } from '@/lib/core/fault-code'
+import { logFault } from '@/lib/core/log'
+import { callThread, type Silence, START_MS } from '@/lib/core/thread'
 import { DocumentProblem } from './blocks'
 import type { ReadFile } from './read'
-import type { Answered, Asked, Begun } from './thread'
+import type { Answered, Asked } from './thread'
 
 /** Limits for one file, counted from when the thread takes it. A book of a thousand pages needs a fifth of them. */
 const LIMITS = { milliseconds: 20_000, megabytes: 512 }
 
-/** How long the thread may take to start. On a busy machine that takes seconds, for which no file is to blame. */
-const START_MS = 60_000
 const NOT_STARTED = `was not read: its reader did not start within ${START_MS / 1000} s; load it again when the machine is less busy`
 
 /** The worker thread's program, as `npm run build` writes it and as source. */
@@ -35,32 +36,16 @@ function startThread(megabytes: number): Worker {
   return worker
 }
 
-/** The outcome of one file. `broken` means the thread cannot be reused. */
-type Outcome = Answered | { problem: string; broken: true }
-
-/** Waits until the thread has begun, then until it answers, or until the file crashes it or exceeds its time. */
-function nextAnswer(worker: Worker, milliseconds: number): Promise<Outcome> {
-  return new Promise((done) => {
-    const problem = (text: string) => settle({ problem: text, broken: true })
-    const broke = (error: Error & { code?: string }) => {
-      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      problem(isMemory ? 'needs too much memory to be read; split it' : 'broke its reader; it is damaged')
-    }
-    const ended = () => problem('ended its reader; it is damaged')
-    const tooSlow = () => problem(`takes more than ${milliseconds / 1000} s to read; split it`)
-    let timer = setTimeout(() => problem(NOT_STARTED), START_MS)
-    const hear = (said: Begun | Answered) => {
-      if (!('begun' in said)) return settle(said)
-      clearTimeout(timer)
-      timer = setTimeout(tooSlow, milliseconds)
-    }
-    const settle = (outcome: Outcome) => {
-      clearTimeout(timer)
-      worker.off('message', hear).off('error', broke).off('exit', ended)
-      done(outcome)
-    }
-    worker.on('message', hear).on('error', broke).on('exit', ended)
-  })
+/** Says why a file was not read. A fault that is ours is logged, and not said of the file. */
+function reasonOf(said: Silence | { fault: Error }, milliseconds: number): string {
+  if ('silent' in said) {
+    if (said.silent === 'slow') return `takes more than ${milliseconds / 1000} s to read; split it`
+    if (said.silent === 'large') return 'needs too much memory to be read; split it'
+    if (said.silent === 'not begun' && !said.fault) return NOT_STARTED
+    if (said.silent === 'broken' && !isOwnFault(said.fault)) return 'broke its reader; it is damaged'
+  }
+  logFault({ operation: 'load_documents' }, said.fault)
+  return 'was not read, by a fault of the service, which is in its log'
 }
 
 /**
@@ -76,11 +61,12 @@ export class DocumentReader {
   async read(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<ReadFile> {
     this.worker ??= startThread(this.limits.megabytes)
     const asked: Asked = { name, bytes }
-    this.worker.postMessage(asked)
-    const outcome = await nextAnswer(this.worker, this.limits.milliseconds)
-    if ('file' in outcome) return outcome.file
-    if ('broken' in outcome) this.close()
-    throw new DocumentProblem(outcome.problem)
+    const { milliseconds } = this.limits
+    const said = await callThread<Answered>(this.worker, asked, milliseconds)
+    if ('file' in said) return said.file
+    if ('problem' in said) throw new DocumentProblem(said.problem)
+    if ('silent' in said) this.close()
+    throw new DocumentProblem(reasonOf(said, milliseconds))
   }
 
   close(): void {

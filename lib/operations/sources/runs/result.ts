@@ -1,19 +1,20 @@
 import type { Source, SourceRun } from '@/db/queries/sources'
+import { SourceProblem } from '@/lib/load/fetch/fetched'
 
-/** What a run came to, where it did not fail. */
+/** The result of a run that did not fail. */
 export type RunResult = Pick<SourceRun, 'files' | 'added' | 'updated' | 'deleted' | 'refused'> & {
   outcome: 'loaded' | 'partial' | 'unchanged'
   loadId: string | null
   draftId: string | null
-  /** What the source has seen now. */
+  /** The source's `seen` as of now. */
   changes: Partial<Pick<Source, 'seen'>>
-  /** There was nothing to look at, which says nothing about how the source is doing. */
+  /** True when there was nothing to look at, which says nothing about how the source is doing. */
   isIdle?: boolean
-  /** There is more to do at once, or soon. */
+  /** Says that there is more to do at once, or soon. */
   again?: 'now' | 'soon'
 }
 
-/** What a runner may use: where files go, when to end, and the moment taken as now. */
+/** The means that a runner may use: where files go, when to end, and the moment taken as now. */
 export type Running = { folder: string; signal: AbortSignal; now: Date }
 
 /**
@@ -22,5 +23,15 @@ export type Running = { folder: string; signal: AbortSignal; now: Date }
  */
 export type Runner = (source: Source, running: Running) => Promise<RunResult>
 
-/** Another load has the contractor's turn: the run is done a little later. */
+/** The error when files have questions that a person can answer: they stay, and the draft has them for the load page where they could be held. */
+export class Held extends SourceProblem {
+  constructor(
+    message: string,
+    readonly draftId: string | null = null,
+  ) {
+    super(message)
+  }
+}
+
+/** The error when another load has the contractor's turn: the run is done a little later. */
 export class Postponed extends Error {}

@@ -1,21 +1,24 @@
+import { createReadStream } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Database, database, withinContractor } from '@/db/client'
 import { noteLoaded } from '@/db/queries/freshness'
+import { draftFiles, listDrafts } from '@/db/queries/load-drafts'
 import { findJournal } from '@/db/queries/load-journal'
 import { learnSettings, type Source } from '@/db/queries/sources'
 import type { SourceAuthor } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
-import { HELD, newDraft } from '@/lib/load/draft'
-import { holdRefused } from '@/lib/load/draft-bytes'
+import { DRAFT_LIMITS, newDraft } from '@/lib/load/draft'
+import { forgetDraft, storeFile, storeRefusedRows } from '@/lib/load/draft-bytes'
 import { type Fetched, SourceProblem } from '@/lib/load/fetch/fetched'
 import { Refusals, refusedName } from '@/lib/load/refused'
 import type { LoadReport } from '@/lib/load/report'
-import { takeLoadTurn } from '@/lib/load/turn'
+import { acquireLoadTurn } from '@/lib/load/turn'
 import { loadFor } from '../../loads/load-for'
-import { firstOfEach, knownFiles, removed, requireSafe, total } from './guard'
-import { Postponed, type Running, type RunResult } from './result'
+import { earliestMail } from './fetch-mail'
+import { firstOfEach, removed, requireLoadableFiles, requireSafe, total } from './guard'
+import { Held, Postponed, type Running, type RunResult } from './result'
 
 export const authorOfSource = ({ id, name, contractorId }: Source): SourceAuthor => ({
   kind: 'source',
@@ -24,17 +27,52 @@ export const authorOfSource = ({ id, name, contractorId }: Source): SourceAuthor
   contractorId,
 })
 
+const MOST_HELD = { ofFile: DRAFT_LIMITS.sources.mostBytes, ...DRAFT_LIMITS.sources }
+
 /** Holds the refused rows of a load. @returns the draft that has them; null when they cannot be held */
 async function hold(db: Database, source: Source, folder: string): Promise<string | null> {
   try {
     const holder = { db, contractorId: source.contractorId }
     const draft = await newDraft(holder, source.id)
-    await holdRefused(holder, draft, folder, { ofFile: HELD.sources.mostBytes, ...HELD.sources })
+    await storeRefusedRows(holder, draft, folder, MOST_HELD)
     return draft.id
   } catch (fault) {
     logFault({ operation: 'sources' }, fault)
     return null
   }
+}
+
+/** Holds the files that have questions, in place of those of the run before. @returns their draft; null when they cannot be held */
+async function holdFiles(source: Source, place: string, names: readonly string[]): Promise<string | null> {
+  // A mail waits in a draft of its own until it is loaded.
+  if (source.kind === 'mail') return await earliestMail(source)
+  try {
+    const db = await database()
+    const holder = { db, contractorId: source.contractorId }
+    for (const { id } of await listDrafts(db.orm, source.contractorId, source.id))
+      if ((await draftFiles(db.orm, source.contractorId, id, { role: 'dropped' })).length > 0)
+        await forgetDraft(holder, id)
+    const draft = await newDraft(holder, source.id)
+    for (const file of names) {
+      const bytes = createReadStream(join(/* turbopackIgnore: true */ place, file))
+      await storeFile(holder, { draft, file, role: 'dropped' }, bytes, { most: MOST_HELD })
+    }
+    return draft.id
+  } catch (fault) {
+    logFault({ operation: 'sources' }, fault)
+    return null
+  }
+}
+
+const ANSWER =
+  'Open the files on the load page from the runs of this source, where they are held for a week, and answer there.'
+const DROP = 'Open the load page, drop the files there, and answer.'
+const KEPT = 'The answers are kept for the next files.'
+
+/** Holds files that have questions, and says where to answer. */
+async function held(source: Source, place: string, names: readonly string[], { message }: Held): Promise<Held> {
+  const draftId = await holdFiles(source, place, names)
+  return new Held(`${message} ${draftId === null ? DROP : ANSWER} ${KEPT}`, draftId)
 }
 
 const NOTHING = { files: [], added: 0, updated: 0, deleted: 0, refused: 0, loadId: null, draftId: null }
@@ -43,7 +81,7 @@ const isBusy = (error: unknown) => error instanceof ServiceError && (error.code 
 
 /** @throws Postponed while another load has the contractor's turn */
 const takeTurn = (contractorId: string) =>
-  takeLoadTurn(contractorId).catch((error: unknown) => {
+  acquireLoadTurn(contractorId).catch((error: unknown) => {
     throw isBusy(error) ? new Postponed() : error
   })
 
@@ -71,7 +109,7 @@ async function load(db: Database, source: Source, place: string, { folder, signa
   return { report, isWritten: true, csvs, draftId: refused.length > 0 ? await hold(db, source, into) : null }
 }
 
-/** What a load came to. */
+/** Returns a load's outcome. */
 function outcomeOf({ report, isWritten }: Loaded): RunResult['outcome'] {
   if (total(report, 'refused') > 0) return 'partial'
   const changes = total(report, 'added') + total(report, 'updated') + removed(report, 'deleted')
@@ -89,15 +127,15 @@ async function tell(
   await fetched.settle?.(fates).catch((fault: unknown) => logFault({ operation: 'sources' }, fault))
 }
 
-/** Loads the earliest file of each kind. @throws SourceProblem in words, after telling the source */
+/** Loads the earliest file of each kind. @throws SourceProblem in words, after telling the source; Held for files that stay where they are */
 async function runTurn(source: Source, fetched: Fetched, running: Running): Promise<RunResult> {
   const db = await database()
   const { folder } = running
+  const place = join(/* turbopackIgnore: true */ folder, 'load')
   let names = fetched.files.map(({ name }) => name)
   try {
-    const all = await knownFiles(db, source.contractorId, folder, fetched.files)
+    const all = await requireLoadableFiles(db, source.contractorId, folder, fetched.files)
     names = firstOfEach(all).map(({ name }) => name)
-    const place = join(/* turbopackIgnore: true */ folder, 'load')
     await mkdir(place, { mode: 0o700 })
     for (const name of names)
       await rename(join(/* turbopackIgnore: true */ folder, name), join(/* turbopackIgnore: true */ place, name))
@@ -119,6 +157,7 @@ async function runTurn(source: Source, fetched: Fetched, running: Running): Prom
       ...(all.length > names.length || fetched.isMore ? { again: 'now' } : {}),
     }
   } catch (error) {
+    if (error instanceof Held && !running.signal.aborted) throw await held(source, place, names, error)
     const isTheirs = error instanceof SourceProblem || (error instanceof ServiceError && !isOurs(error))
     if (isTheirs && !running.signal.aborted) await tell(fetched, names, error.message)
     throw error
@@ -138,7 +177,7 @@ async function learn({ contractorId, id, settings }: Source, learned: Record<str
 
 /**
  * Loads what a source brought, in the way of files dropped on the load page: recognized or mapped as before, looked at, then loaded in one go that
- * can be taken back. A file that leaves a doubt stops all of them, and nothing is written.
+ * can be taken back. A file that leaves a doubt, or has a question, stops all of them, and nothing is written.
  * @throws SourceProblem in words; Postponed while another load runs
  */
 export async function runFiles(source: Source, fetched: Fetched, running: Running): Promise<RunResult> {

@@ -2,27 +2,29 @@ import { database } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
 import type { Source } from '@/db/queries/sources'
 import { env } from '@/lib/core/env'
-import type { Connecting } from '@/lib/core/public-post'
+import type { Connecting } from '@/lib/core/public-request'
 import { type Fetched, type Fetching, SourceProblem } from '@/lib/load/fetch/fetched'
 import { fetchFolder } from '@/lib/load/fetch/folder'
 import { fetchLink } from '@/lib/load/fetch/link'
 import { type SourceSecret, unsealSourceSecret } from '@/lib/load/fetch/secrets'
-import { fetchSftp } from '@/lib/load/fetch/sftp'
 import { fetchMail } from './fetch-mail'
 import type { Runner } from './result'
 import { runFiles } from './run-files'
 import { SecretLost } from './secret-lost'
 
-/** How names are resolved and which certificates are trusted, and how long files must stand still; tests use their own servers. */
+/**
+ * The settings for reaching sources: how names are resolved, which certificates are trusted, and how long files must stand still; tests use
+ * their own servers.
+ */
 export type Reaching = { connecting?: Connecting; stillMs?: number }
 
 type Fetch = (source: Source, fetching: Fetching, reaching: Reaching) => Promise<Fetched>
 
 const byFiles =
-  (fetch: Fetch) =>
+  (files: Fetch) =>
   (reaching: Reaching): Runner =>
   async (source, running) =>
-    await runFiles(source, await fetch(source, { ...running, seen: source.seen }, reaching), running)
+    await runFiles(source, await files(source, { ...running, seen: source.seen }, reaching), running)
 
 /** @throws SecretLost when it cannot be read any more */
 function secretOf({ secret }: Source): SourceSecret {
@@ -43,15 +45,17 @@ async function watched({ contractorId, settings: { path = '' } }: Source) {
 }
 
 /**
- * How each kind of source runs. A kind that brings records in another way than by files has a runner of its own; the schedule, the lease, the log
- * of runs, backing off and alerts are the same for all.
+ * The runners of each kind of source. A kind that brings records in another way than by files has a runner of its own; the schedule, the
+ * lease, the log of runs, backing off and alerts are the same for all.
  */
 export const RUNNERS: Record<Source['kind'], (reaching: Reaching) => Runner> = {
   folder: byFiles(async (source, fetching, { stillMs }) => fetchFolder(await watched(source), fetching, stillMs)),
-  sftp: byFiles((source, fetching, { connecting }) => {
+  sftp: byFiles(async (source, fetching, { connecting }) => {
+    // With it comes the SSH library, which no other kind needs.
+    const { fetchSftp } = await import('@/lib/load/fetch/sftp')
     const { host = '', port, user = '', path = '.', hostKey } = source.settings
     const server = { host, port: Number(port ?? 22), user, path, hostKey }
-    return fetchSftp(server, secretOf(source), fetching, connecting)
+    return await fetchSftp(server, secretOf(source), fetching, connecting)
   }),
   link: byFiles(({ settings }, fetching, { connecting }) =>
     fetchLink({ url: settings.url ?? '' }, fetching, connecting),

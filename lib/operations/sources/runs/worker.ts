@@ -1,15 +1,9 @@
 import { database } from '@/db/client'
-import { takeDueSource } from '@/db/queries/sources'
-import { logFault } from '@/lib/core/log'
+import { claimDueSource } from '@/db/queries/sources'
 import { stopping } from '@/lib/core/stopping'
-import { part } from '@/lib/runtime/runtime'
 import { LEASE_MS } from './lease'
 import type { RunOptions } from './run-one'
 
-const EVERY_MS = 30_000
-const FIRST_AFTER_MS = 5_000
-/** How many contractors' sources run at once in a long-lived process: a run may wait for a slow server for half an hour. */
-const LANES = 4
 /** The longest run in a long-lived process; the platform's functions have less. */
 const DEADLINE_MS = 30 * 60_000
 
@@ -31,14 +25,14 @@ export const optionsOf = (given: Partial<RunOptions> = {}): RunOptions => ({
 export async function runSources({
   budgetMs,
   ...given
-}: Partial<RunOptions> & { budgetMs?: number } = {}): Promise<SourcesReport> {
+}: Partial<RunOptions> & { budgetMs?: number | undefined } = {}): Promise<SourcesReport> {
   const options = optionsOf(given)
   const end = performance.now() + (budgetMs ?? Number.POSITIVE_INFINITY)
   const db = await database()
   let runs = 0
   while (performance.now() < end && !options.stop.aborted) {
     const now = options.clock()
-    const source = await takeDueSource(db.orm, now, new Date(now.getTime() + LEASE_MS))
+    const source = await claimDueSource(db.orm, now, new Date(now.getTime() + LEASE_MS))
     if (!source) break
     // Loaded with the first source that is due: a run brings the whole loader.
     const { runOne } = await import('./run-one')
@@ -47,19 +41,4 @@ export async function runSources({
     runs++
   }
   return { runs }
-}
-
-const timer = part('sourcesTimer', () => ({}))
-
-/** Runs what is due every half minute; call once, in long-lived processes. */
-export function scheduleSources(): void {
-  if (timer().current) return
-  timer().current = true
-  const run = () =>
-    void Promise.all(Array.from({ length: LANES }, () => runSources()))
-      .catch((fault) => {
-        if (!stopping().aborted) logFault({ operation: 'sources' }, fault)
-      })
-      .finally(() => stopping().aborted || setTimeout(run, EVERY_MS).unref())
-  setTimeout(run, FIRST_AFTER_MS).unref()
 }

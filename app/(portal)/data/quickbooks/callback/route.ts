@@ -1,10 +1,10 @@
 import { redirect } from 'next/navigation'
 import { actorFor, currentSession } from '@/app/session/actor'
-import { toServiceError } from '@/lib/core/errors'
+import { isOurs, toServiceError } from '@/lib/core/errors'
 import { logFault } from '@/lib/core/log'
 import { finishConnector } from '@/lib/operations/connectors/connect'
 import { execute } from '@/lib/operations/execute'
-import { keepFault, takeBrowser } from '../browser'
+import { consumeBrowserBinding, storeConnectFault } from '../browser'
 
 const PAGE = '/data/quickbooks'
 
@@ -18,12 +18,12 @@ export async function GET(request: Request): Promise<Response> {
     await execute(
       finishConnector,
       { actor, now: new Date() },
-      { connector: 'quickbooks', query, browser: await takeBrowser() },
+      { connector: 'quickbooks', query, browser: await consumeBrowserBinding() },
     )
   } catch (thrown) {
     const error = toServiceError(thrown)
-    if (error.code === 'internal') logFault({ operation: 'finish_connector' }, error.cause ?? error)
-    await keepFault(error.message)
+    if (isOurs(error)) logFault({ operation: 'finish_connector' }, error.cause ?? error)
+    await storeConnectFault(error.message)
   }
   redirect(PAGE)
 }

@@ -1,13 +1,15 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireActor } from '@/app/session/actor'
+import { desk } from '@/app/session/desk'
+import { Time } from '@/app/session/time'
 import { ActionForm } from '@/app/ui/action-form.client'
-import { LinkButton } from '@/app/ui/button'
 import { Card, PageHead } from '@/app/ui/card'
+import { ConfirmAction } from '@/app/ui/confirm-action.client'
+import type { TableColumn } from '@/app/ui/data-column'
+import { DataTable } from '@/app/ui/data-table'
 import { EmptyState } from '@/app/ui/empty-state'
 import { Notice } from '@/app/ui/notice'
-import { type Column, Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
@@ -19,11 +21,11 @@ import { RenewUrl } from './renew.client'
 
 export const metadata: Metadata = { title: 'Scheduled load' }
 
-/** What a run did, in words: `1,204 added, 3 refused`. */
+/** Returns the counts of a run in words: `1,204 added, 3 refused`. */
 const countsOf = (run: SourceRun): string =>
   (['added', 'updated', 'deleted', 'refused'] as const)
     .flatMap((name) => (run[name] > 0 ? [`${run[name].toLocaleString('en-US')} ${name}`] : []))
-    .join(', ') || '–'
+    .join(', ')
 
 /** The rows that a run refused, for each of its files while they are held. */
 const Refused = ({ run, contractorId }: { run: SourceRun; contractorId: string }) =>
@@ -40,31 +42,35 @@ const Refused = ({ run, contractorId }: { run: SourceRun; contractorId: string }
     </a>
   ))
 
-const columnsFor = (contractorId: string): Column<SourceRun>[] => [
-  { name: 'at', width: 'sm:w-50', head: 'Began', cell: ({ startedAt }) => <Time at={new Date(startedAt)} /> },
-  { name: 'outcome', width: 'sm:w-36', head: 'Outcome', cell: (run) => <OutcomeBadge {...run} /> },
-  {
-    name: 'files',
-    width: 'sm:w-44',
-    head: 'Files',
-    mono: true,
-    cell: ({ files }) => files.map(cleanText).join(', ') || '–',
-  },
-  { name: 'rows', width: 'sm:w-48', head: 'Records', cell: countsOf },
+/** The way to the files of a run that have questions. */
+const Asking = ({ run: { draft, outcome } }: { run: SourceRun }) =>
+  draft !== null &&
+  outcome === 'failed' && (
+    <a className="block" href={`/data/load?${new URLSearchParams({ draft })}`}>
+      Answer and load
+    </a>
+  )
+
+const columnsFor = (contractorId: string): TableColumn<SourceRun>[] => [
+  { name: 'at', head: 'Began', kind: 'moment', value: ({ startedAt }) => startedAt },
+  { name: 'outcome', head: 'Outcome', kind: 'parts', width: '@xl:w-32', parts: (run) => <OutcomeBadge {...run} /> },
+  { name: 'files', head: 'Files', kind: 'text', isLong: true, rank: 2, value: ({ files }) => files.join(', ') },
+  { name: 'rows', head: 'Records', kind: 'text', isLong: true, value: countsOf },
   {
     name: 'note',
-    width: 'sm:w-60',
     head: 'Note',
-    cell: (run) => (
+    kind: 'parts',
+    parts: (run) => (
       <>
         {run.error ? cleanText(run.error) : run.draft === null && '–'}
         <Refused run={run} contractorId={contractorId} />
+        <Asking run={run} />
       </>
     ),
   },
 ]
 
-/** Why a source does not bring what it should, and what to do. */
+/** The reason why a source does not deliver what it should, and what to do. */
 function Trouble({ source: { health, pausedReason, lastRun } }: { source: Source }) {
   if (health === 'fresh' || health === 'new') return null
   if (health === 'stale')
@@ -74,8 +80,9 @@ function Trouble({ source: { health, pausedReason, lastRun } }: { source: Source
       </Notice>
     )
   if (health === 'paused' && pausedReason === 'person') return null
+  const why = pausedReason === 'stopped' ? 'its runs stopped the service' : 'every run failed'
   return (
-    <Notice tone="bad" title={health === 'paused' ? 'Paused, because every run failed.' : 'The last run failed.'}>
+    <Notice tone="danger" title={health === 'paused' ? `Paused, because ${why}.` : 'The last run failed.'}>
       <p>{lastRun?.error ? cleanText(lastRun.error) : 'Correct its settings, and run it.'}</p>
     </Notice>
   )
@@ -93,7 +100,8 @@ async function found(work: Promise<{ source: Source; items: SourceRun[] }>) {
 export default async function SourcePage({ params }: { params: Promise<{ id: string }> }) {
   const { actor, current } = await requireActor(listSourceRuns)
   const { id } = await params
-  const { source, items } = await found(execute(listSourceRuns, { actor, now: new Date() }, { id }))
+  const at = await desk()
+  const { source, items } = await found(execute(listSourceRuns, { actor, now: at.now }, { id }))
   const { contractorId } = current
   const values = { contractorId, id }
   const isPaused = source.state === 'paused'
@@ -102,7 +110,10 @@ export default async function SourcePage({ params }: { params: Promise<{ id: str
       <PageHead
         title={cleanText(source.name)}
         text={`${KINDS[source.kind]}: ${whereOf(source)}. ${whenOf(source)}.`}
-        actions={<LinkButton href="/data/sources">Scheduled loads</LinkButton>}
+        under={[
+          { name: 'Load files', href: '/data/load' },
+          { name: 'Scheduled loads', href: '/data/sources' },
+        ]}
       />
       <div className="grid gap-4">
         <div className="flex flex-wrap items-center gap-3">
@@ -122,7 +133,8 @@ export default async function SourcePage({ params }: { params: Promise<{ id: str
           />
         </div>
         <Trouble source={source} />
-        <Table
+        <DataTable
+          desk={at}
           caption="Runs"
           captionShown
           columns={columnsFor(contractorId)}
@@ -153,7 +165,15 @@ export default async function SourcePage({ params }: { params: Promise<{ id: str
               <RenewUrl values={values} />
             </Card>
           )}
-          <ActionForm action={removeSourceAction} submit="Remove this source" look="danger" values={values} />
+          <div>
+            <ConfirmAction
+              action={removeSourceAction}
+              label="Remove this source"
+              values={values}
+              title={`Remove ${cleanText(source.name)}?`}
+              text="It is not read any more, and its settings are deleted. The records that it brought stay."
+            />
+          </div>
         </div>
       </div>
     </>

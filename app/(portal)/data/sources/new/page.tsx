@@ -1,6 +1,5 @@
 import type { Metadata } from 'next'
 import { requireActor } from '@/app/session/actor'
-import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { execute } from '@/lib/operations/execute'
 import { createSource } from '@/lib/operations/sources/create-source'
@@ -17,7 +16,10 @@ export default async function NewSourcePage() {
       <PageHead
         title="Set up a source"
         text="It runs once at once. A file with columns of its own is dropped on the load page first, so that you can say what they are."
-        actions={<LinkButton href="/data/sources">Scheduled loads</LinkButton>}
+        under={[
+          { name: 'Load files', href: '/data/load' },
+          { name: 'Scheduled loads', href: '/data/sources' },
+        ]}
       />
       <div className="max-w-prose">
         <NewSource

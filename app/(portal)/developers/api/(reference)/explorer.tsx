@@ -1,11 +1,10 @@
 import { cookies } from 'next/headers'
 import { notFound } from 'next/navigation'
 import { parametersOf, type SearchParams } from '@/app/query'
-import { LinkButton } from '@/app/ui/button'
-import { PageHead } from '@/app/ui/card'
 import { InCode } from '@/app/ui/in-code'
 import { apiReference, type ReferenceOperation } from '@/lib/http/openapi/reference'
 import { LANGUAGE_COOKIE, languageOf } from '@/lib/portal/language'
+import { ExplorerHead } from '../head'
 import { reader, relayHost } from '../reader'
 import { Answers, Fields } from './answers'
 import { Method, Operations, operationPath } from './operations'
@@ -42,20 +41,7 @@ export async function Explorer(props: { id: string; searchParams: SearchParams; 
   const { body } = operation
   return (
     <>
-      <PageHead
-        title="API explorer"
-        text="Every endpoint, its parameters and responses. Send a request and see the live response."
-        actions={
-          <>
-            <LinkButton size="small" href="/api/v1/openapi">
-              OpenAPI document
-            </LinkButton>
-            <LinkButton size="small" href="/developers/api/swagger">
-              Swagger UI
-            </LinkButton>
-          </>
-        }
-      />
+      <ExplorerHead view="reference" />
       <div className="grid gap-8 *:min-w-0 xl:grid-cols-[12.5rem_minmax(0,1fr)]">
         <details className="rounded-lg border border-line bg-raised px-4 py-2.5 xl:hidden">
           <summary>All operations</summary>

@@ -9,7 +9,7 @@ import type { ApiResponse } from '@/lib/portal/api-call'
 import { limitOf } from '@/lib/portal/exchange'
 import { indented } from '@/lib/portal/json'
 
-/** Longer responses are shown without syntax colors, so that a page of a hundred records does not slow the browser down. */
+/** The length above which responses have no syntax colors, so that a page of a hundred records does not slow the browser down. */
 const COLORED = 60_000
 
 type Props = { came: ApiResponse | { fault: string } | undefined; logs: string | undefined }
@@ -41,7 +41,7 @@ export function LiveAnswer({ came, logs }: Props) {
   }, [came])
   const said = came && 'status' in came ? `Response: ${came.status} in ${Math.round(came.ms)} milliseconds.` : ''
   return (
-    <section ref={place} aria-labelledby="answer-title" className="scroll-my-4">
+    <section ref={place} aria-labelledby="answer-title" className="scroll-my-16">
       <p role="status" className="sr-only">
         {said}
       </p>
@@ -50,7 +50,7 @@ export function LiveAnswer({ came, logs }: Props) {
       </h3>
       {!came && <p className="text-quiet">Send the request to see the response here.</p>}
       {came && 'fault' in came && (
-        <Notice tone="bad" alert>
+        <Notice tone="danger" alert>
           <p>{came.fault}</p>
         </Notice>
       )}

@@ -4,7 +4,7 @@ import type { ReferenceGroup } from '@/lib/http/openapi/reference'
 /** Returns the path of an operation's page. */
 export const operationPath = (id: string): string => `/developers/api/${id}`
 
-const METHODS: Record<string, string> = { GET: 'text-good', POST: 'text-accent' }
+const METHODS: Record<string, string> = { GET: 'text-good', POST: 'text-focus' }
 
 /** Shows an HTTP method in its color. */
 export function Method({ method }: { method: string }) {
@@ -22,7 +22,7 @@ export function Operations({ groups, current }: { groups: ReferenceGroup[]; curr
             <a
               href={operationPath(id)}
               {...(id === current && { 'aria-current': 'page' as const })}
-              className="flex items-baseline justify-between gap-2 rounded-md px-2 py-1 text-[0.9375rem] text-quiet no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink"
+              className="flex items-baseline justify-between gap-2 rounded-md px-2 py-1 text-md text-quiet no-underline hover:bg-sunken hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-semibold aria-[current=page]:text-ink"
             >
               {title} <Method method={method} />
             </a>

@@ -49,6 +49,7 @@ export function TryOperation(props: Props) {
   const [came, setCame] = useState<ApiResponse | { fault: string }>()
   const { key, choose } = useTabKey()
   const element = useRef<HTMLFormElement>(null)
+  const keyPlace = useRef<HTMLElement>(null)
   const [link, setLink] = useState('')
 
   // The URL always has the values shown, so that it can be shared; it never contains the key.
@@ -74,7 +75,10 @@ export function TryOperation(props: Props) {
     setKeyFault(undefined)
     const [first] = [...form.fields.map(({ name }) => name), 'body'].filter((name) => name in wrong)
     if (first) return element.current?.querySelector<HTMLElement>(`#${CSS.escape(`argument-${first}`)}`)?.focus()
-    if (call.needsKey && !key) return setKeyFault(NO_KEY)
+    if (call.needsKey && !key) {
+      keyPlace.current?.scrollIntoView({ block: 'nearest' })
+      return setKeyFault(NO_KEY)
+    }
     setBusy(true)
     setCame(
       await send(call, placeOn(location.hostname, relayHost), values, body, key).catch(() => ({ fault: NO_ANSWER })),
@@ -82,72 +86,85 @@ export function TryOperation(props: Props) {
     setBusy(false)
   }
 
+  const sendButton = (
+    <Button type="submit" form="try" look={call.needsKey && !key ? 'plain' : 'main'} aria-disabled={isBusy}>
+      {isBusy ? 'Sending…' : 'Send request'}
+    </Button>
+  )
   return (
-    <div className="grid content-start gap-8 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-rows-[auto_1fr]">
-      <div className="grid content-start gap-6 *:min-w-0">
-        {props.about}
-        <form id="try" ref={element} onSubmit={submit} noValidate aria-label="Request" className="grid gap-4">
-          <h3>Parameters</h3>
-          {form.fields.length === 0 && !call.bodyType && (
-            <p className="text-quiet">This operation has no parameters.</p>
-          )}
-          {form.fields.map((field) => (
-            <FormField
-              key={field.name}
-              field={field}
-              value={values[field.name] ?? ''}
-              fault={faults[field.name]}
-              onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-            />
-          ))}
-          {call.bodyType && (
-            <Field id="argument-body" label="Body" hint={call.bodyType} error={faults.body}>
-              {(tied) => (
-                <Textarea
-                  {...tied}
-                  rows={9}
-                  value={body}
-                  onChange={({ target }) => setBody(target.value)}
-                  spellCheck={false}
-                  className="font-mono text-sm/relaxed"
-                />
-              )}
-            </Field>
-          )}
-        </form>
-      </div>
-      <div className="grid content-start gap-5 *:min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-        <section aria-labelledby="send-title" className="grid gap-4 rounded-lg border border-line bg-raised p-4">
-          <h3 id="send-title">Try it</h3>
-          {call.needsKey && (
-            <KeyPicker
-              issuer={issuer}
-              chosen={key}
-              fault={keyFault}
-              onChoose={(next) => {
-                choose(next)
-                setKeyFault(undefined)
-              }}
-            />
-          )}
-          <div className="flex flex-wrap items-center gap-2">
-            <Button type="submit" form="try" look={call.needsKey && !key ? 'plain' : 'main'} aria-disabled={isBusy}>
-              {isBusy ? 'Sending…' : 'Send request'}
-            </Button>
-            <CopyButton text={link} label="Copy link" of="this request" />
-          </div>
-        </section>
-        <LiveAnswer came={came} logs={logs} />
-        <Samples call={call} values={values} body={body} language={props.language} />
-      </div>
-      <div className="grid content-start gap-6 *:min-w-0">
-        {props.bodyFields && (
-          <section aria-labelledby="body-title" className="grid gap-2">
-            <h3 id="body-title">Body fields</h3>
-            {props.bodyFields}
+    <div>
+      <div className="grid content-start gap-8 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-rows-[auto_1fr]">
+        <div className="grid content-start gap-6 *:min-w-0">
+          {props.about}
+          <form id="try" ref={element} onSubmit={submit} noValidate aria-label="Request" className="grid gap-4">
+            <h3>Parameters</h3>
+            {form.fields.length === 0 && !call.bodyType && (
+              <p className="text-quiet">This operation has no parameters.</p>
+            )}
+            {form.fields.map((field) => (
+              <FormField
+                key={field.name}
+                field={field}
+                value={values[field.name] ?? ''}
+                fault={faults[field.name]}
+                onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+              />
+            ))}
+            {call.bodyType && (
+              <Field id="argument-body" label="Body" hint={call.bodyType} error={faults.body}>
+                {(tied) => (
+                  <Textarea
+                    {...tied}
+                    rows={9}
+                    value={body}
+                    onChange={({ target }) => setBody(target.value)}
+                    spellCheck={false}
+                    className="font-mono text-sm/relaxed"
+                  />
+                )}
+              </Field>
+            )}
+          </form>
+        </div>
+        <div className="grid content-start gap-5 *:min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <section
+            ref={keyPlace}
+            aria-labelledby="send-title"
+            className="scroll-my-16 grid gap-4 rounded-lg border border-line bg-raised p-4"
+          >
+            <h3 id="send-title">Try it</h3>
+            {call.needsKey && (
+              <KeyPicker
+                issuer={issuer}
+                chosen={key}
+                fault={keyFault}
+                onChoose={(next) => {
+                  choose(next)
+                  setKeyFault(undefined)
+                }}
+              />
+            )}
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="max-lg:hidden">{sendButton}</span>
+              <CopyButton text={link} label="Copy link" of="this request" />
+            </div>
           </section>
-        )}
-        {props.answers}
+          <LiveAnswer came={came} logs={logs} />
+          <Samples call={call} values={values} body={body} language={props.language} />
+        </div>
+        <div className="grid content-start gap-6 *:min-w-0">
+          {props.bodyFields && (
+            <section aria-labelledby="body-title" className="grid gap-2">
+              <h3 id="body-title">Body fields</h3>
+              {props.bodyFields}
+            </section>
+          )}
+          {props.answers}
+        </div>
+      </div>
+      {/* In a narrow window the button stays at the foot, whichever part of the page is read. */}
+      <div className="sticky bottom-0 z-10 mt-4 border-t border-line bg-ground py-2 lg:hidden print:hidden">
+        {sendButton}
       </div>
     </div>
   )

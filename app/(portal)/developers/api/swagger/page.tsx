@@ -1,7 +1,6 @@
 import type { Metadata } from 'next'
-import { LinkButton } from '@/app/ui/button'
-import { PageHead } from '@/app/ui/card'
 import { SERVICE } from '@/lib/core/service'
+import { ExplorerHead } from '../head'
 import { reader, relayHost } from '../reader'
 import { Swagger } from './swagger.client'
 
@@ -14,15 +13,7 @@ export default async function SwaggerPage() {
   const { issuer } = await reader()
   return (
     <>
-      <PageHead
-        title="Swagger UI"
-        text="The same OpenAPI document in Swagger UI."
-        actions={
-          <LinkButton size="small" href="/developers/api">
-            API explorer
-          </LinkButton>
-        }
-      />
+      <ExplorerHead view="swagger" />
       <Swagger issuer={issuer} relayHost={relayHost()} />
     </>
   )

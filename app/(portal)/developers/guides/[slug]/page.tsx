@@ -4,11 +4,10 @@ import { notFound } from 'next/navigation'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { env } from '@/lib/core/env'
+import { GUIDES_PATH, guideFor, guidesFor } from '@/lib/guides/guides'
+import { headingsOf, parseMarkdown } from '@/lib/guides/markdown'
 import { FEED_PATH } from '@/lib/http/endpoint'
 import { LANGUAGE_COOKIE, languageOf } from '@/lib/portal/language'
-import { guideEdits } from '@/lib/site/guides/edits'
-import { GUIDES_PATH, guideFor, guidesFor } from '@/lib/site/guides/guides'
-import { headingsOf, parseMarkdown } from '@/lib/site/guides/markdown'
 import { CopyPage } from '../copy-page.client'
 import { Markdown } from '../markdown'
 import { GuideSearch } from '../search'
@@ -49,30 +48,6 @@ function Contents({ markdown }: { markdown: string }) {
   )
 }
 
-/** Shows when the guide was edited and why, newest first. */
-function History({ slug }: { slug: string }) {
-  const edits = guideEdits(slug)
-  const [last] = edits
-  if (!last) return null
-  return (
-    <details className="mt-12">
-      <summary className="w-fit text-sm text-quiet">
-        Last edited <time dateTime={last.date}>{last.date}</time>
-      </summary>
-      <ul className="mt-2 grid gap-1 text-sm">
-        {edits.map(({ date, what }) => (
-          <li key={date + what}>
-            <time dateTime={date} className="font-mono">
-              {date}
-            </time>{' '}
-            {what}
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
 /** Links to the previous and the next guide. */
 function PreviousAndNext({ slug }: { slug: string }) {
   const guides = guidesFor(env())
@@ -105,6 +80,7 @@ export default async function GuidePage({ params }: Props) {
       <Contents markdown={guide.markdown} />
       <article className="min-w-0">
         <PageHead
+          under={[{ name: 'Guides', href: GUIDES_PATH }]}
           title={guide.title}
           text={guide.description}
           actions={
@@ -122,7 +98,6 @@ export default async function GuidePage({ params }: Props) {
           }
         />
         <Markdown text={guide.markdown} chosen={chosen} />
-        <History slug={slug} />
         <PreviousAndNext slug={slug} />
       </article>
     </div>

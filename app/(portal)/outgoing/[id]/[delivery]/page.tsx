@@ -1,18 +1,19 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { requireActor } from '@/app/session/actor'
-import { LinkButton } from '@/app/ui/button'
+import { desk } from '@/app/session/desk'
+import { Time } from '@/app/session/time'
 import { Card, PageHead } from '@/app/ui/card'
 import { CodeBlock } from '@/app/ui/code-block'
+import { DataTable } from '@/app/ui/data-table'
 import { Facts } from '@/app/ui/facts'
-import { Table } from '@/app/ui/table'
-import { Time } from '@/app/ui/time'
 import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { ServiceError } from '@/lib/core/errors'
 import { execute } from '@/lib/operations/execute'
 import { createWebhook } from '@/lib/operations/webhooks/create-webhook'
 import { getWebhookDelivery } from '@/lib/operations/webhooks/deliveries'
+import { eventName } from '../../events'
 import { ReplayDelivery } from '../../forms.client'
 import { DeliveryBadge } from '../../parts'
 
@@ -31,15 +32,21 @@ async function find(actor: PersonActor, id: string) {
 
 const indented = (body: string): string => cleanText(JSON.stringify(JSON.parse(body), null, 2))
 
-/** One delivery: its body, every attempt, and what the receiver answered. */
+/** The page of a delivery: its body, every attempt, and what the receiver answered. */
 export default async function DeliveryPage({ params }: Props) {
   const { actor, current } = await requireActor(createWebhook)
   const { id, delivery } = await params
-  const found = await find(actor, delivery)
+  const [found, at] = await Promise.all([find(actor, delivery), desk()])
   if (found.webhookId !== id) notFound()
   return (
     <>
-      <PageHead title={found.type} actions={<LinkButton href={`/outgoing/${id}`}>The webhook</LinkButton>} />
+      <PageHead
+        under={[
+          { name: 'Webhooks', href: '/outgoing' },
+          { name: 'Webhook', href: `/outgoing/${id}` },
+        ]}
+        title={eventName(found.type)}
+      />
       <div className="grid gap-6">
         <Card>
           <Facts
@@ -49,27 +56,30 @@ export default async function DeliveryPage({ params }: Props) {
               ...(found.nextAt
                 ? [['Next attempt', <Time key="next" at={new Date(found.nextAt)} />] as [string, React.ReactNode]]
                 : []),
+              ['Event', <code key="event">{found.type}</code>],
               ['webhook-id', <code key="id">{found.messageId}</code>],
             ]}
           />
           {found.state !== 'pending' && <ReplayDelivery contractorId={current.contractorId} id={found.id} />}
         </Card>
         <Card title="Attempts">
-          <Table
+          <DataTable
+            desk={at}
             caption="Attempts, earliest first"
             rows={found.attempts}
-            rowKey={({ at }) => at}
+            rowKey={(attempt) => attempt.at}
             empty={<p className="text-quiet">None yet.</p>}
             columns={[
-              { name: 'at', width: 'sm:w-50', head: 'When', cell: ({ at }) => <Time at={new Date(at)} /> },
-              { name: 'status', width: 'sm:w-24', head: 'Status', cell: ({ status }) => status ?? '' },
-              { name: 'ms', width: 'sm:w-24', head: 'Took', cell: ({ ms }) => `${ms} ms` },
+              { name: 'at', head: 'When', kind: 'moment', value: (attempt) => attempt.at },
               {
-                name: 'error',
-                width: 'sm:w-72',
-                head: 'Error',
-                cell: ({ error }) => <span className="wrap-anywhere">{error ? cleanText(error) : ''}</span>,
+                name: 'status',
+                head: 'Status',
+                kind: 'text',
+                isShort: true,
+                value: ({ status }) => status?.toString(),
               },
+              { name: 'ms', head: 'Took', kind: 'text', isShort: true, value: ({ ms }) => `${ms} ms` },
+              { name: 'error', head: 'Error', kind: 'text', isLong: true, value: ({ error }) => error },
             ]}
           />
         </Card>

@@ -35,7 +35,7 @@ export default async function ContractorSignIn({ params, searchParams }: Props) 
       <PageHead title={place.name} text={`You sign in at ${place.host}, then come back here.`} />
       <div className="grid gap-4">
         {isSsoReason(reason) && (
-          <Notice tone="bad" alert>
+          <Notice tone="danger" alert>
             <p>{SSO_REASONS[reason]}</p>
           </Notice>
         )}

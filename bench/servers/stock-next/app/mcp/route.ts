@@ -3,7 +3,7 @@ import { benchTools, toolAnswer } from '../../../mcp-tools'
 
 let answer: Awaited<ReturnType<typeof toolAnswer>> | undefined
 
-/** mcp-handler exactly as in its guide. */
+/** The mcp-handler exactly as in its guide. */
 const handler = createMcpHandler((server) => {
   for (const { name, title, description, annotations, input, output } of benchTools)
     server.registerTool(

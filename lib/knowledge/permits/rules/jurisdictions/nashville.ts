@@ -1,3 +1,4 @@
+import { all, is, isNot, moreThan } from '../conditions'
 import { type Jurisdiction, rulesFor } from '../define'
 
 const metro = rulesFor('nashville', 'confirmed_in_source')
@@ -5,14 +6,15 @@ const metro = rulesFor('nashville', 'confirmed_in_source')
 const REQUIRED = { determination: 'likely_required' } as const
 
 /**
- * Nashville–Davidson County. Where Metro's pages are silent (re-roofing, decks, trades), the model code decides and the answer says
- * so.
+ * The rules of Nashville–Davidson County. Where Metro's pages are silent (re-roofing, decks, trades), the model code decides and the answer
+ * says so.
  */
 export const NASHVILLE: Jurisdiction = {
   id: 'us-tn-nashville',
   name: 'Nashville–Davidson County, Tennessee',
   state: 'TN',
-  places: ['nashville'],
+  places: ['nashville', 'nashville davidson', 'nashville davidson county', 'davidson county'],
+  isMeantAlone: true,
   edition: '2018 IRC',
   editionSource: 'nashvilleEdition',
   office: 'Metro Nashville Department of Codes and Building Safety, 615-862-6500',
@@ -25,7 +27,7 @@ export const NASHVILLE: Jurisdiction = {
     ...metro('fence', [
       {
         id: 'overlay',
-        when: { fact: 'historicDistrict', is: true },
+        when: is('historicDistrict'),
         determination: 'ask_jurisdiction',
         because:
           'Metro asks no permit for fences, but zoning overlays may restrict them further; the historic commission can say.',
@@ -34,7 +36,7 @@ export const NASHVILLE: Jurisdiction = {
       },
       {
         id: 'high',
-        when: { fact: 'heightFt', moreThan: 8 },
+        when: moreThan('heightFt', 8),
         determination: 'ask_jurisdiction',
         because:
           'Metro asks no permit for fences within its limits; 8 ft beside and behind the house is the most zoning allows, and a higher one takes an approval first.',
@@ -54,7 +56,7 @@ export const NASHVILLE: Jurisdiction = {
       {
         ...REQUIRED,
         id: 'detached',
-        when: { fact: 'attached', is: false },
+        when: isNot('attached'),
         because:
           'Metro has detached accessory structures go through its permitting, and its page names no size below which they need not.',
         section: 'Accessory structure page',
@@ -74,12 +76,7 @@ export const NASHVILLE: Jurisdiction = {
     ...metro('pool', [
       {
         id: 'replaced',
-        when: {
-          all: [
-            { fact: 'likeForLike', is: true },
-            { fact: 'earlierPermit', is: true },
-          ],
-        },
+        when: all(is('likeForLike'), is('earlierPermit')),
         determination: 'likely_not_required',
         because: 'Metro asks no permit to replace a pool of exactly the same size and place that was built with one.',
         section: 'Pool page, location restrictions',

@@ -1,3 +1,4 @@
+import { all, any, atMost, is, isNot, moreThan } from '../conditions'
 import { type Jurisdiction, rulesFor } from '../define'
 
 const city = rulesFor('portland-or', 'confirmed_in_source')
@@ -7,12 +8,13 @@ const OUTDOOR = { source: 'portlandOutdoor', section: 'When you need permits, ta
 const SEWAGE = { source: 'portlandPlumbingCode', section: 'PCC 25.05.010' } as const
 const TRADES = { source: 'portlandTrades', section: 'Trade permits, list' } as const
 
-/** Portland, Oregon, one- and two-family homes. Oregon has its own residential code, so the IRC is only the fallback. */
+/** The rules of Portland, Oregon, for one- and two-family homes. Oregon has its own residential code, so the IRC is only the fallback. */
 export const PORTLAND_OR: Jurisdiction = {
   id: 'us-or-portland',
   name: 'Portland, Oregon',
   state: 'OR',
   places: ['portland'],
+  isMeantAlone: false,
   edition: '2021 IRC (Oregon has a residential specialty code of its own; its edition was not confirmed)',
   editionSource: 'ircExempt',
   office: 'Portland Permitting & Development, 503-823-7300',
@@ -25,7 +27,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...OUTDOOR,
         id: 'high',
-        when: { fact: 'heightAboveGradeIn', moreThan: 30 },
+        when: moreThan('heightAboveGradeIn', 30),
         determination: 'likely_required',
         because:
           'The city asks a permit for decks and porches whose floor is more than 30 in above the ground beside it.',
@@ -42,14 +44,14 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...HOME,
         id: 'high',
-        when: { fact: 'heightFt', moreThan: 7 },
+        when: moreThan('heightFt', 7),
         determination: 'likely_required',
         because: 'The city asks a permit for fences of more than 7 ft.',
       },
       {
         ...HOME,
         id: 'pool',
-        when: { fact: 'poolBarrier', is: true },
+        when: is('poolBarrier'),
         determination: 'likely_required',
         because: 'The city asks a permit for a barrier around a swimming pool.',
       },
@@ -64,14 +66,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...OUTDOOR,
         id: 'small',
-        when: {
-          all: [
-            { fact: 'attached', is: false },
-            { fact: 'stories', atMost: 1 },
-            { fact: 'areaSqFt', atMost: 200 },
-            { fact: 'heightFt', atMost: 15 },
-          ],
-        },
+        when: all(isNot('attached'), atMost('stories', 1), atMost('areaSqFt', 200), atMost('heightFt', 15)),
         determination: 'likely_not_required',
         because:
           'The city asks no building permit for sheds nobody lives in, of one story, up to 200 ft2 and 15 ft; a garage of that size takes a zoning permit.',
@@ -87,12 +82,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...HOME,
         id: 'high',
-        when: {
-          any: [
-            { fact: 'heightFt', moreThan: 4 },
-            { fact: 'surcharge', is: true },
-          ],
-        },
+        when: any(moreThan('heightFt', 4), is('surcharge')),
         determination: 'likely_required',
         because:
           'The city asks a permit for walls of more than 4 ft from the bottom of the footing, or under the weight of a slope, driveway or building.',
@@ -102,7 +92,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...HOME,
         id: 'opening',
-        when: { fact: 'openingChanged', is: true },
+        when: is('openingChanged'),
         determination: 'likely_required',
         because: 'The city asks a permit to cut, widen or reduce an opening.',
       },
@@ -111,7 +101,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...HOME,
         id: 'high',
-        when: { fact: 'heightAboveGradeIn', moreThan: 30 },
+        when: moreThan('heightAboveGradeIn', 30),
         determination: 'likely_required',
         because: 'The city asks a permit for slabs, walks and driveways of more than 30 in above the ground.',
       },
@@ -120,12 +110,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...OUTDOOR,
         id: 'small',
-        when: {
-          all: [
-            { fact: 'areaSqFt', atMost: 200 },
-            { fact: 'attached', is: true },
-          ],
-        },
+        when: all(atMost('areaSqFt', 200), is('attached')),
         determination: 'likely_not_required',
         because:
           'The city asks none for a cover of up to 200 ft2 that an outside wall carries and that is 3 ft or more from the lot line; zoning setbacks apply.',
@@ -133,7 +118,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...OUTDOOR,
         id: 'large',
-        when: { fact: 'areaSqFt', moreThan: 200 },
+        when: moreThan('areaSqFt', 200),
         determination: 'likely_required',
         because: 'The city asks a permit for patio and porch covers of more than 200 ft2, attached or not.',
       },
@@ -142,7 +127,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...SEWAGE,
         id: 'stoppage',
-        when: { fact: 'stoppageOnly', is: true },
+        when: is('stoppageOnly'),
         determination: 'likely_not_required',
         because:
           'Clearing an obstruction is no repair in the sense of the city code while no sewer pipe is opened or cut.',
@@ -184,7 +169,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...TRADES,
         id: 'panel',
-        when: { fact: 'overcurrentDeviceOnly', is: false },
+        when: isNot('overcurrentDeviceOnly'),
         determination: 'likely_required',
         because: 'The city asks an electrical permit to replace a service panel.',
       },
@@ -193,12 +178,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...TRADES,
         id: 'system',
-        when: {
-          all: [
-            { fact: 'minorPartOnly', is: false },
-            { fact: 'portable', is: false },
-          ],
-        },
+        when: all(isNot('minorPartOnly'), isNot('portable')),
         determination: 'likely_required',
         because:
           'The city asks a mechanical permit for a furnace or an air conditioner, and for the latter an electrical one too.',
@@ -208,7 +188,7 @@ export const PORTLAND_OR: Jurisdiction = {
       {
         ...TRADES,
         id: 'same-place',
-        when: { fact: 'repairOnly', is: false },
+        when: isNot('repairOnly'),
         determination: 'likely_required',
         because: 'The city asks a plumbing permit to replace fixtures, in the same place too.',
       },

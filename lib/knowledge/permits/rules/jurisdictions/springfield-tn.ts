@@ -1,3 +1,4 @@
+import { all, atMost, is, isNot, lessThan, moreThan } from '../conditions'
 import { type Jurisdiction, rulesFor } from '../define'
 
 const city = rulesFor('springfield-tn', 'confirmed_in_source')
@@ -6,12 +7,13 @@ const LIST = { source: 'springfield', section: 'Do I need a Permit, list' } as c
 const REQUIRED = { ...LIST, determination: 'likely_required' } as const
 const EXEMPT = { ...LIST, determination: 'likely_not_required' } as const
 
-/** Springfield, Tennessee: a short list of what needs a permit and what does not. */
+/** The rules of Springfield, Tennessee: a short list of what needs a permit and what does not. */
 export const SPRINGFIELD_TN: Jurisdiction = {
   id: 'us-tn-springfield',
   name: 'Springfield, Tennessee',
   state: 'TN',
   places: ['springfield'],
+  isMeantAlone: false,
   edition: '2021 IRC (which edition the city adopted was not confirmed)',
   editionSource: 'ircExempt',
   office: 'City of Springfield Building & Codes, 615-382-2200',
@@ -22,7 +24,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...REQUIRED,
         id: 'walls',
-        when: { fact: 'wallsChanged', is: true },
+        when: is('wallsChanged'),
         because: 'The city lists changes of walls, rooms and exits among what takes a permit.',
       },
     ]),
@@ -30,7 +32,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...REQUIRED,
         id: 'covering',
-        when: { fact: 'repairOnly', is: false },
+        when: isNot('repairOnly'),
         because: 'The city lists replacing shingles or another roof covering among what takes a permit.',
       },
     ]),
@@ -38,7 +40,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...REQUIRED,
         id: 'windows',
-        when: { fact: 'doorsOnly', is: false },
+        when: isNot('doorsOnly'),
         because: 'The city lists replacing windows among what takes a permit; it does not name doors.',
       },
     ]),
@@ -46,12 +48,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...REQUIRED,
         id: 'system',
-        when: {
-          all: [
-            { fact: 'minorPartOnly', is: false },
-            { fact: 'portable', is: false },
-          ],
-        },
+        when: all(isNot('minorPartOnly'), isNot('portable')),
         because:
           'The city lists replacing heating and cooling systems and gas-fired appliances among what takes a permit.',
       },
@@ -60,20 +57,13 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...REQUIRED,
         id: 'large',
-        when: { fact: 'areaSqFt', moreThan: 200 },
+        when: moreThan('areaSqFt', 200),
         because: 'The city lists garages and accessory buildings of more than 200 ft2 among what takes a permit.',
       },
       {
         ...EXEMPT,
         id: 'small',
-        when: {
-          all: [
-            { fact: 'attached', is: false },
-            { fact: 'stories', atMost: 1 },
-            { fact: 'areaSqFt', atMost: 200 },
-            { fact: 'stormShelter', is: false },
-          ],
-        },
+        when: all(isNot('attached'), atMost('stories', 1), atMost('areaSqFt', 200), isNot('stormShelter')),
         because: 'The city lists detached sheds and playhouses of one story and up to 200 ft2 among what takes none.',
       },
     ]),
@@ -81,7 +71,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...REQUIRED,
         id: 'high',
-        when: { fact: 'heightAboveGradeIn', moreThan: 30 },
+        when: moreThan('heightAboveGradeIn', 30),
         because: 'The city lists decks of more than 30 in above the ground among what takes a permit.',
       },
     ]),
@@ -89,12 +79,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...EXEMPT,
         id: 'shallow',
-        when: {
-          all: [
-            { fact: 'prefabricated', is: true },
-            { fact: 'depthIn', lessThan: 24 },
-          ],
-        },
+        when: all(is('prefabricated'), lessThan('depthIn', 24)),
         because: 'The city lists prefabricated pools above the ground, less than 24 in deep, among what takes none.',
       },
       { ...REQUIRED, id: 'other', because: 'The city lists installing a pool among what takes a permit.' },
@@ -103,7 +88,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...REQUIRED,
         id: 'moved',
-        when: { fact: 'pipesRearranged', is: true },
+        when: is('pipesRearranged'),
         because: 'The city lists adding or moving plumbing and gas piping among what takes a permit.',
       },
     ]),
@@ -111,7 +96,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...REQUIRED,
         id: 'piping',
-        when: { fact: 'minorPartOnly', is: false },
+        when: isNot('minorPartOnly'),
         because: 'The city lists adding or moving gas piping among what takes a permit.',
       },
     ]),
@@ -119,7 +104,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...EXEMPT,
         id: 'low',
-        when: { fact: 'heightFt', atMost: 7 },
+        when: atMost('heightFt', 7),
         because: 'The city lists fences of up to 7 ft among what takes none.',
       },
     ]),
@@ -127,12 +112,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...EXEMPT,
         id: 'low',
-        when: {
-          all: [
-            { fact: 'heightFt', atMost: 4 },
-            { fact: 'surcharge', is: false },
-          ],
-        },
+        when: all(atMost('heightFt', 4), isNot('surcharge')),
         because:
           'The city lists retaining walls of up to 4 ft among what takes none; a surcharge is left to the model code.',
       },
@@ -141,18 +121,13 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...EXEMPT,
         id: 'low',
-        when: {
-          all: [
-            { fact: 'heightAboveGradeIn', atMost: 30 },
-            { fact: 'inRightOfWay', is: false },
-          ],
-        },
+        when: all(atMost('heightAboveGradeIn', 30), isNot('inRightOfWay')),
         because: 'The city lists walks and driveways of up to 30 in above the ground among what takes none.',
       },
       {
         ...REQUIRED,
         id: 'high',
-        when: { fact: 'heightAboveGradeIn', moreThan: 30 },
+        when: moreThan('heightAboveGradeIn', 30),
         because: 'The city exempts walks and driveways only up to 30 in above the ground.',
       },
     ]),
@@ -160,7 +135,7 @@ export const SPRINGFIELD_TN: Jurisdiction = {
       {
         ...REQUIRED,
         id: 'structure',
-        when: { fact: 'structural', is: true },
+        when: is('structural'),
         because: 'The city asks a permit whenever structural elements change.',
       },
     ]),

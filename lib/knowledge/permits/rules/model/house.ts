@@ -1,3 +1,4 @@
+import { any, is } from '../conditions'
 import { rulesFor } from '../define'
 
 const model = rulesFor('irc', 'model_code_only')
@@ -30,13 +31,7 @@ export const HOUSE = [
     {
       ...REQUIRED,
       id: 'beyond-finishes',
-      when: {
-        any: [
-          { fact: 'structural', is: true },
-          { fact: 'wallsChanged', is: true },
-          { fact: 'tradeWork', is: true },
-        ],
-      },
+      when: any(is('structural'), is('wallsChanged'), is('tradeWork')),
       because: 'Moving walls, touching structure, or changing wiring, piping or equipment goes beyond finish work.',
     },
     {
@@ -51,13 +46,7 @@ export const HOUSE = [
     {
       ...REQUIRED,
       id: 'beyond-finishes',
-      when: {
-        any: [
-          { fact: 'structural', is: true },
-          { fact: 'wallsChanged', is: true },
-          { fact: 'tradeWork', is: true },
-        ],
-      },
+      when: any(is('structural'), is('wallsChanged'), is('tradeWork')),
       because: 'With walls, structure, wiring, piping or equipment changed it is no longer finish work alone.',
     },
     {

@@ -1,3 +1,4 @@
+import { all, any, atMost, is, isNot, lessThan, moreThan } from '../conditions'
 import { rulesFor } from '../define'
 
 const model = rulesFor('irc', 'model_code_only')
@@ -9,7 +10,7 @@ export const LOT = [
   ...model('fence', [
     {
       id: 'low',
-      when: { fact: 'heightFt', atMost: 6 },
+      when: atMost('heightFt', 6),
       determination: 'likely_not_required',
       because:
         'Fences of up to 6 ft are exempt in older and newer codes; zoning often allows less, and pool barriers have rules of their own.',
@@ -18,7 +19,7 @@ export const LOT = [
     },
     {
       id: 'differs',
-      when: { fact: 'heightFt', atMost: 7 },
+      when: atMost('heightFt', 7),
       determination: 'ask_jurisdiction',
       because:
         'Places differ between 6 and 7 ft: the 2021 model code exempts fences of up to 7 ft, places on older codes only up to 6 ft.',
@@ -30,14 +31,7 @@ export const LOT = [
   ...model('accessory_structure', [
     {
       id: 'small',
-      when: {
-        all: [
-          { fact: 'attached', is: false },
-          { fact: 'stories', atMost: 1 },
-          { fact: 'areaSqFt', atMost: 120 },
-          { fact: 'stormShelter', is: false },
-        ],
-      },
+      when: all(isNot('attached'), atMost('stories', 1), atMost('areaSqFt', 120), isNot('stormShelter')),
       determination: 'likely_not_required',
       because:
         'A detached accessory structure of one story and up to 120 ft2 that is no storm shelter. Wiring or plumbing in it takes permits of its own.',
@@ -46,14 +40,7 @@ export const LOT = [
     },
     {
       id: 'differs',
-      when: {
-        all: [
-          { fact: 'attached', is: false },
-          { fact: 'stories', atMost: 1 },
-          { fact: 'areaSqFt', atMost: 200 },
-          { fact: 'stormShelter', is: false },
-        ],
-      },
+      when: all(isNot('attached'), atMost('stories', 1), atMost('areaSqFt', 200), isNot('stormShelter')),
       determination: 'ask_jurisdiction',
       because:
         'Places differ between 120 and 200 ft2: the 2021 model code exempts up to 200 ft2, California and many cities 120 ft2, New York 144 ft2.',
@@ -70,12 +57,7 @@ export const LOT = [
     {
       ...REQUIRED,
       id: 'high',
-      when: {
-        any: [
-          { fact: 'heightFt', moreThan: 4 },
-          { fact: 'surcharge', is: true },
-        ],
-      },
+      when: any(moreThan('heightFt', 4), is('surcharge')),
       because:
         'A wall of more than 4 ft from the bottom of its footing, or one that holds up more than level earth, is not among the exceptions.',
     },
@@ -91,12 +73,7 @@ export const LOT = [
   ...model('pool', [
     {
       id: 'shallow',
-      when: {
-        all: [
-          { fact: 'prefabricated', is: true },
-          { fact: 'depthIn', lessThan: 24 },
-        ],
-      },
+      when: all(is('prefabricated'), lessThan('depthIn', 24)),
       determination: 'likely_not_required',
       because: 'A prefabricated pool less than 24 in deep is among the exceptions.',
       section: 'R105.2, building, prefabricated pools',
@@ -104,7 +81,7 @@ export const LOT = [
     },
     {
       id: 'prefabricated',
-      when: { fact: 'prefabricated', is: true },
+      when: is('prefabricated'),
       determination: 'ask_jurisdiction',
       because:
         'Places differ on ready-made pools above the ground: the model code exempts less than 24 in of depth; Oregon exempts any whose walls stand entirely above the ground.',
@@ -121,7 +98,7 @@ export const LOT = [
   ...model('hot_tub', [
     {
       id: 'plugged',
-      when: { fact: 'portable', is: true },
+      when: is('portable'),
       determination: 'ask_jurisdiction',
       because:
         'The model code exempts prefabricated pools less than 24 in deep, and portable plugged-in equipment; most tubs are deeper, and places differ.',
@@ -139,12 +116,7 @@ export const LOT = [
   ...model('foundation', [
     {
       id: 'crack',
-      when: {
-        all: [
-          { fact: 'structural', is: false },
-          { fact: 'repairOnly', is: true },
-        ],
-      },
+      when: all(isNot('structural'), is('repairOnly')),
       determination: 'ask_jurisdiction',
       because:
         'Sealing cracks where nothing that carries load is cut or replaced may pass as an ordinary repair; the office decides.',
@@ -156,7 +128,7 @@ export const LOT = [
   ...model('grading', [
     {
       id: 'small',
-      when: { fact: 'cubicYards', atMost: 50 },
+      when: atMost('cubicYards', 50),
       determination: 'ask_jurisdiction',
       because:
         'Places differ up to 50 yd3: appendix J exempts grading of a self-contained area without danger, cities bound that by 50 yd3, 2 ft of cut or 1 ft of fill.',
@@ -174,7 +146,7 @@ export const LOT = [
   ...model('flatwork', [
     {
       id: 'street',
-      when: { fact: 'inRightOfWay', is: true },
+      when: is('inRightOfWay'),
       determination: 'ask_jurisdiction',
       because:
         'Driveways and walks are exempt in the building code, but work in the public right of way belongs to the street department.',

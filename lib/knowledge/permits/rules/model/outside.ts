@@ -1,3 +1,4 @@
+import { all, any, atMost, is, isNot } from '../conditions'
 import { rulesFor } from '../define'
 
 const model = rulesFor('irc', 'model_code_only')
@@ -11,18 +12,13 @@ export const OUTSIDE = [
     {
       ...REQUIRED,
       id: 'structure',
-      when: {
-        any: [
-          { fact: 'structural', is: true },
-          { fact: 'deckingReplaced', is: true },
-        ],
-      },
+      when: any(is('structural'), is('deckingReplaced')),
       because: 'Replacing decking or anything that carries the roof alters the structure, which takes a permit.',
     },
     {
       ...ROOFS,
       id: 'repair',
-      when: { fact: 'repairOnly', is: true },
+      when: is('repairOnly'),
       determination: 'likely_not_required',
       because: 'Mending damaged spots of the covering, the decking untouched, is usually read as an ordinary repair.',
     },
@@ -44,13 +40,13 @@ export const OUTSIDE = [
     {
       ...REQUIRED,
       id: 'structure',
-      when: { fact: 'structural', is: true },
+      when: is('structural'),
       because: 'Work on the framing behind the siding alters the structure, which takes a permit.',
     },
     {
       ...ROOFS,
       id: 'repair',
-      when: { fact: 'repairOnly', is: true },
+      when: is('repairOnly'),
       determination: 'likely_not_required',
       because: 'Mending some of the siding, the framing untouched, is usually read as an ordinary repair.',
     },
@@ -66,12 +62,7 @@ export const OUTSIDE = [
     {
       ...REQUIRED,
       id: 'opening',
-      when: {
-        any: [
-          { fact: 'openingChanged', is: true },
-          { fact: 'structural', is: true },
-        ],
-      },
+      when: any(is('openingChanged'), is('structural')),
       because: 'Cutting or resizing an opening alters the wall that carries the load above it.',
     },
     {
@@ -85,14 +76,7 @@ export const OUTSIDE = [
   ...model('deck', [
     {
       id: 'low',
-      when: {
-        all: [
-          { fact: 'areaSqFt', atMost: 200 },
-          { fact: 'heightAboveGradeIn', atMost: 30 },
-          { fact: 'attached', is: false },
-          { fact: 'servesExitDoor', is: false },
-        ],
-      },
+      when: all(atMost('areaSqFt', 200), atMost('heightAboveGradeIn', 30), isNot('attached'), isNot('servesExitDoor')),
       determination: 'likely_not_required',
       because:
         'A free-standing deck of up to 200 ft2, up to 30 in above the ground, that is not the way out of the required door.',
@@ -108,7 +92,7 @@ export const OUTSIDE = [
   ...model('patio_cover', [
     {
       id: 'differs',
-      when: { fact: 'areaSqFt', atMost: 200 },
+      when: atMost('areaSqFt', 200),
       determination: 'ask_jurisdiction',
       because:
         'Places differ: the model code exempts no patio cover by name, Oregon exempts one of up to 200 ft2 that an outside wall of the house carries.',

@@ -1,3 +1,4 @@
+import { all, any, atMost, is, lessThan } from '../conditions'
 import { rulesFor } from '../define'
 
 const model = rulesFor('irc', 'model_code_only')
@@ -11,7 +12,7 @@ export const SYSTEMS = [
     {
       ...EXEMPT,
       id: 'part',
-      when: { fact: 'minorPartOnly', is: true },
+      when: is('minorPartOnly'),
       because: 'A minor part that leaves the appliance as approved and safe may be replaced without a permit.',
       section: 'R105.2, gas and mechanical, minor parts',
       source: 'ircTrades',
@@ -27,12 +28,7 @@ export const SYSTEMS = [
     {
       ...EXEMPT,
       id: 'minor',
-      when: {
-        any: [
-          { fact: 'minorPartOnly', is: true },
-          { fact: 'portable', is: true },
-        ],
-      },
+      when: any(is('minorPartOnly'), is('portable')),
       because:
         'Portable heaters, coolers and fans, and minor parts that leave the equipment as approved, are among the exceptions.',
       section: 'R105.2, mechanical, portable equipment and minor parts',
@@ -44,7 +40,7 @@ export const SYSTEMS = [
     {
       ...EXEMPT,
       id: 'breaker',
-      when: { fact: 'overcurrentDeviceOnly', is: true },
+      when: is('overcurrentDeviceOnly'),
       because: 'Breakers and fuses of branch circuits may be replaced in their place by ones of the required rating.',
       section: 'R105.2, electrical, overcurrent devices',
       source: 'ircElectrical',
@@ -55,12 +51,7 @@ export const SYSTEMS = [
     {
       ...EXEMPT,
       id: 'low-voltage',
-      when: {
-        all: [
-          { fact: 'volts', lessThan: 25 },
-          { fact: 'watts', atMost: 50 },
-        ],
-      },
+      when: all(lessThan('volts', 25), atMost('watts', 50)),
       because: 'Wiring and devices at less than 25 V that cannot supply more than 50 W are among the exceptions.',
       section: 'R105.2, electrical, low voltage',
       source: 'ircElectrical2009',
@@ -68,12 +59,7 @@ export const SYSTEMS = [
     {
       ...EXEMPT,
       id: 'device',
-      when: {
-        all: [
-          { fact: 'likeForLike', is: true },
-          { fact: 'minorPartOnly', is: true },
-        ],
-      },
+      when: all(is('likeForLike'), is('minorPartOnly')),
       because:
         'Putting a receptacle, switch or lamp back in its place is minor repair work among the exceptions; a new outlet or circuit, or new wiring, is not.',
       section: 'R105.2, electrical, items 2 and 5',
@@ -85,7 +71,7 @@ export const SYSTEMS = [
     {
       ...EXEMPT,
       id: 'portable',
-      when: { fact: 'portable', is: true },
+      when: is('portable'),
       because:
         'Portable equipment plugged into what is approved and there is among the exceptions; a transfer switch is not.',
       section: 'R105.2, electrical, portable equipment',
@@ -102,7 +88,7 @@ export const SYSTEMS = [
     {
       ...EXEMPT,
       id: 'portable',
-      when: { fact: 'portable', is: true },
+      when: is('portable'),
       because:
         'A charger plugged into an outlet that is approved and there is portable equipment; a new outlet or circuit is not.',
       section: 'R105.2, electrical, portable equipment',
@@ -118,7 +104,7 @@ export const SYSTEMS = [
     {
       ...EXEMPT,
       id: 'part',
-      when: { fact: 'minorPartOnly', is: true },
+      when: is('minorPartOnly'),
       because:
         'A minor part that leaves the appliance as approved and safe may be replaced without a permit; piping is no such part.',
       section: 'R105.2, gas, minor parts',
@@ -137,7 +123,7 @@ export const SYSTEMS = [
     {
       ...EXEMPT,
       id: 'stoppage',
-      when: { fact: 'stoppageOnly', is: true },
+      when: is('stoppageOnly'),
       because:
         'Clearing a stoppage or stopping a leak is among the exceptions while no pipe is cut, replaced or moved.',
       section: 'R105.2, plumbing',
@@ -171,7 +157,7 @@ export const SYSTEMS = [
   ...model('fireplace', [
     {
       id: 'part',
-      when: { fact: 'minorPartOnly', is: true },
+      when: is('minorPartOnly'),
       determination: 'ask_jurisdiction',
       because:
         'A minor part of an appliance is exempt, masonry and flue work often is not; no source settles which a chimney repair is.',
@@ -189,13 +175,13 @@ export const SYSTEMS = [
     {
       ...REQUIRED,
       id: 'moved',
-      when: { fact: 'pipesRearranged', is: true },
+      when: is('pipesRearranged'),
       because: 'Adding or moving pipes, valves or fixtures is new plumbing, which takes a permit.',
     },
     {
       ...EXEMPT,
       id: 'repair',
-      when: { fact: 'repairOnly', is: true },
+      when: is('repairOnly'),
       because:
         'Clearing stoppages, stopping leaks and setting a toilet again are among the exceptions while no pipe is moved.',
       section: 'R105.2, plumbing',

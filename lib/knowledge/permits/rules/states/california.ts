@@ -1,3 +1,4 @@
+import { all, any, atMost, is, isNot, lessThan, moreThan } from '../conditions'
 import { rulesFor, type State } from '../define'
 
 const state = rulesFor('ca', 'confirmed_in_source')
@@ -5,7 +6,7 @@ const state = rulesFor('ca', 'confirmed_in_source')
 const EXEMPT = { determination: 'likely_not_required', source: 'rocklin' } as const
 const REQUIRED = { determination: 'likely_required', source: 'rocklin' } as const
 
-/** California: one residential code (CRC); cities amend its administrative chapter, mostly to exempt less. */
+/** The rules of California: one residential code (CRC); cities amend its administrative chapter, mostly to exempt less. */
 export const CALIFORNIA: State = {
   id: 'us-ca',
   name: 'California',
@@ -24,14 +25,7 @@ export const CALIFORNIA: State = {
       {
         ...EXEMPT,
         id: 'small',
-        when: {
-          all: [
-            { fact: 'attached', is: false },
-            { fact: 'stories', atMost: 1 },
-            { fact: 'areaSqFt', atMost: 120 },
-            { fact: 'stormShelter', is: false },
-          ],
-        },
+        when: all(isNot('attached'), atMost('stories', 1), atMost('areaSqFt', 120), isNot('stormShelter')),
         because:
           'A detached shed, playhouse or the like of one story and up to 120 ft2 is exempt. Wiring or plumbing in it is not.',
         section: 'CRC R105.2, building, item 1',
@@ -47,7 +41,7 @@ export const CALIFORNIA: State = {
       {
         ...EXEMPT,
         id: 'low',
-        when: { fact: 'heightFt', atMost: 6 },
+        when: atMost('heightFt', 6),
         because:
           'Fences of up to 6 ft are exempt in the state code and in the cities that were read; pool barriers have rules of their own.',
         section: 'CRC R105.2, building, fences',
@@ -55,7 +49,7 @@ export const CALIFORNIA: State = {
       {
         determination: 'ask_jurisdiction',
         id: 'differs',
-        when: { fact: 'heightFt', atMost: 7 },
+        when: atMost('heightFt', 7),
         because: 'The state code exempts fences of up to 7 ft; cities such as Chino Hills only up to 6 ft.',
         section: 'CRC R105.2, fences: 6 ft or 7 ft',
         source: 'chinoHills',
@@ -71,12 +65,7 @@ export const CALIFORNIA: State = {
       {
         ...REQUIRED,
         id: 'high',
-        when: {
-          any: [
-            { fact: 'heightFt', moreThan: 4 },
-            { fact: 'surcharge', is: true },
-          ],
-        },
+        when: any(moreThan('heightFt', 4), is('surcharge')),
         because: 'The exception ends at 4 ft from the bottom of the footing, and where the wall carries a surcharge.',
         section: 'CRC R105.1, R105.2',
       },
@@ -91,7 +80,7 @@ export const CALIFORNIA: State = {
       {
         determination: 'ask_jurisdiction',
         id: 'low',
-        when: { fact: 'heightAboveGradeIn', atMost: 30 },
+        when: atMost('heightAboveGradeIn', 30),
         because:
           'Cities differ on low decks: San Mateo exempts up to 18 in above the ground, the model code up to 30 in and 200 ft2, detached.',
         section: 'What is exempt, item 7: 18 in or 30 in',
@@ -102,19 +91,14 @@ export const CALIFORNIA: State = {
       {
         ...EXEMPT,
         id: 'shallow',
-        when: {
-          all: [
-            { fact: 'prefabricated', is: true },
-            { fact: 'depthIn', lessThan: 24 },
-          ],
-        },
+        when: all(is('prefabricated'), lessThan('depthIn', 24)),
         because: 'A prefabricated pool above the ground, less than 24 in deep and up to 5,000 gallons, is exempt.',
         section: 'CRC R105.2, building, prefabricated pools',
       },
       {
         determination: 'ask_jurisdiction',
         id: 'prefabricated',
-        when: { fact: 'prefabricated', is: true },
+        when: is('prefabricated'),
         because:
           'Cities differ on deeper pools above the ground: the state code stops at 24 in, San Mateo exempts any up to 5,000 gallons.',
         section: 'What is exempt, item 11: 24 in or 5,000 gallons',
@@ -125,19 +109,14 @@ export const CALIFORNIA: State = {
       {
         ...EXEMPT,
         id: 'low',
-        when: {
-          all: [
-            { fact: 'heightAboveGradeIn', atMost: 30 },
-            { fact: 'inRightOfWay', is: false },
-          ],
-        },
+        when: all(atMost('heightAboveGradeIn', 30), isNot('inRightOfWay')),
         because: 'Sidewalks and driveways not more than 30 in above the ground and over no basement are exempt.',
         section: 'CRC R105.2, building, sidewalks and driveways',
       },
       {
         ...REQUIRED,
         id: 'high',
-        when: { fact: 'heightAboveGradeIn', moreThan: 30 },
+        when: moreThan('heightAboveGradeIn', 30),
         because: 'Sidewalks and driveways are exempt only up to 30 in above the ground.',
         section: 'CRC R105.1, R105.2',
       },

@@ -1,3 +1,4 @@
+import { all, atMost, isNot, moreThan } from '../conditions'
 import { rulesFor, type State } from '../define'
 
 const texas = rulesFor('tx', 'confirmed_in_source')
@@ -26,12 +27,7 @@ export const TEXAS: State = {
         ...ASK,
         ...BORGER,
         id: 'small',
-        when: {
-          all: [
-            { fact: 'attached', is: false },
-            { fact: 'areaSqFt', atMost: 200 },
-          ],
-        },
+        when: all(isNot('attached'), atMost('areaSqFt', 200)),
         because:
           'Texas cities differ: the model code exempts up to 200 ft2, Borger asks a permit for any storage building or gazebo.',
       },
@@ -41,7 +37,7 @@ export const TEXAS: State = {
         ...ASK,
         ...BORGER,
         id: 'low',
-        when: { fact: 'heightFt', atMost: 7 },
+        when: atMost('heightFt', 7),
         because: 'Texas cities differ: the model code exempts up to 7 ft, Borger asks a permit for any fence.',
       },
     ]),
@@ -58,7 +54,7 @@ export const TEXAS: State = {
         ...ASK,
         ...BORGER,
         id: 'whole',
-        when: { fact: 'repairOnly', is: false },
+        when: isNot('repairOnly'),
         because:
           'Borger asks a permit for roofing; the model code does not name it, and other Texas cities were not read.',
       },
@@ -66,7 +62,7 @@ export const TEXAS: State = {
   ],
 }
 
-/** Tennessee: the state issues permits only where no city or county does, and then only for new houses and larger additions. */
+/** The rules of Tennessee: the state issues permits only where no city or county does, and then only for new houses and larger additions. */
 export const TENNESSEE: State = {
   id: 'us-tn',
   name: 'Tennessee',
@@ -88,7 +84,7 @@ export const TENNESSEE: State = {
         ...REQUIRED,
         ...SFMO,
         id: 'large',
-        when: { fact: 'areaSqFt', moreThan: 30 },
+        when: moreThan('areaSqFt', 30),
         because: 'The state’s program covers additions of more than 30 ft2.',
       },
       {
@@ -103,7 +99,7 @@ export const TENNESSEE: State = {
       {
         ...ASK,
         id: 'detached',
-        when: { fact: 'attached', is: false },
+        when: isNot('attached'),
         because:
           'Places differ: the state’s program covers houses and additions alone, Knoxville exempts up to 120 ft2, Springfield up to 200 ft2, Nashville none.',
         section: 'Frequently asked questions: 120 ft2 or 200 ft2',
@@ -121,7 +117,7 @@ export const TENNESSEE: State = {
   ],
 }
 
-/** Colorado: no building code for the whole state; wiring, plumbing and gas take a permit of the state where no place inspects. */
+/** The rules of Colorado: no building code for the whole state; wiring, plumbing and gas take a permit of the state where no place inspects. */
 export const COLORADO: State = {
   id: 'us-co',
   name: 'Colorado',
@@ -137,13 +133,7 @@ export const COLORADO: State = {
       {
         ...ASK,
         id: 'differs',
-        when: {
-          all: [
-            { fact: 'attached', is: false },
-            { fact: 'areaSqFt', moreThan: 120 },
-            { fact: 'areaSqFt', atMost: 200 },
-          ],
-        },
+        when: all(isNot('attached'), moreThan('areaSqFt', 120), atMost('areaSqFt', 200)),
         because:
           'Colorado places differ: Elbert County exempts up to 200 ft2 without utilities, Cañon City up to 120 ft2.',
         section: 'What projects are exempt: 120 ft2 or 200 ft2',
@@ -154,7 +144,7 @@ export const COLORADO: State = {
       {
         ...ASK,
         id: 'low',
-        when: { fact: 'heightFt', atMost: 7 },
+        when: atMost('heightFt', 7),
         because:
           'Colorado places differ: Elbert County exempts up to 7 ft, Cañon City asks a permit for a new or replaced fence.',
         section: 'What requires a permit: any height or 7 ft',
@@ -165,7 +155,7 @@ export const COLORADO: State = {
       {
         ...REQUIRED,
         id: 'piping',
-        when: { fact: 'minorPartOnly', is: false },
+        when: isNot('minorPartOnly'),
         because: 'A gas piping installation takes a permit of the place, or of the state where the place issues none.',
         section: 'C.R.S. 12-155-120(1)',
         source: 'coloradoPlumbing',
@@ -185,7 +175,7 @@ export const COLORADO: State = {
       {
         ...REQUIRED,
         id: 'panel',
-        when: { fact: 'overcurrentDeviceOnly', is: false },
+        when: isNot('overcurrentDeviceOnly'),
         because:
           'Electrical work takes a permit of the building department, or of the state board where there is none.',
         section: 'C.R.S. 12-115-120(1)',

@@ -1,3 +1,4 @@
+import { all, atMost, is, isNot, lessThan, moreThan } from '../conditions'
 import { rulesFor, type State } from '../define'
 
 const state = rulesFor('ny', 'confirmed_in_source')
@@ -10,7 +11,7 @@ const REPAIRS = {
   source: 'nycrr1202',
 } as const
 
-/** New York outside of New York City: the state says which work a city or town may leave without a permit. */
+/** The rules of New York outside of New York City: the state says which work a city or town may leave without a permit. */
 export const NEW_YORK: State = {
   id: 'us-ny',
   name: 'New York',
@@ -38,13 +39,7 @@ export const NEW_YORK: State = {
       {
         ...EXEMPT,
         id: 'small',
-        when: {
-          all: [
-            { fact: 'attached', is: false },
-            { fact: 'stories', atMost: 1 },
-            { fact: 'areaSqFt', atMost: 144 },
-          ],
-        },
+        when: all(isNot('attached'), atMost('stories', 1), atMost('areaSqFt', 144)),
         because:
           'A detached shed or playhouse of one story and up to 144 ft2 may be left without a permit, and local laws do so.',
         section: '19 NYCRR 1203.3(a)(1)(i)',
@@ -60,14 +55,14 @@ export const NEW_YORK: State = {
       {
         ...REQUIRED,
         id: 'pool',
-        when: { fact: 'poolBarrier', is: true },
+        when: is('poolBarrier'),
         because: 'The exception for fences leaves out those that are part of an enclosure of a swimming pool.',
         section: '19 NYCRR 1203.3(a)(1)',
         source: 'nyLocalLaw',
       },
       {
         id: 'high',
-        when: { fact: 'heightFt', moreThan: 6 },
+        when: moreThan('heightFt', 6),
         determination: 'ask_jurisdiction',
         because:
           'The regulation names no height, but is only the most that a local law may exempt; whether a fence of more than 6 ft is exempt, the office says.',
@@ -87,12 +82,7 @@ export const NEW_YORK: State = {
       {
         ...EXEMPT,
         id: 'shallow',
-        when: {
-          all: [
-            { fact: 'prefabricated', is: true },
-            { fact: 'depthIn', lessThan: 24 },
-          ],
-        },
+        when: all(is('prefabricated'), lessThan('depthIn', 24)),
         because:
           'A pool for less than 24 in of water that stands entirely above the ground may be left without a permit.',
         section: '19 NYCRR 1203.3(a)(1)(iii)',
@@ -108,14 +98,14 @@ export const NEW_YORK: State = {
       {
         ...REQUIRED,
         id: 'surcharge',
-        when: { fact: 'surcharge', is: true },
+        when: is('surcharge'),
         because: 'The exception for retaining walls ends where the wall carries a surcharge.',
         section: '19 NYCRR 1203.3(a)(1)',
         source: 'nyLocalLaw',
       },
       {
         id: 'high',
-        when: { fact: 'heightFt', moreThan: 4 },
+        when: moreThan('heightFt', 4),
         determination: 'ask_jurisdiction',
         because:
           'The regulation names no height, but is only the most that a local law may exempt; whether a wall of more than 4 ft is exempt, the office says.',
@@ -134,12 +124,7 @@ export const NEW_YORK: State = {
       {
         ...REPAIRS,
         id: 'whole',
-        when: {
-          all: [
-            { fact: 'repairOnly', is: false },
-            { fact: 'structural', is: false },
-          ],
-        },
+        when: all(isNot('repairOnly'), isNot('structural')),
         because:
           'Repairs that leave structure, exits and fire protection alone are exempt; whether a whole new covering is one, the office says.',
       },
@@ -148,7 +133,7 @@ export const NEW_YORK: State = {
       {
         ...REPAIRS,
         id: 'same',
-        when: { fact: 'likeForLike', is: true },
+        when: is('likeForLike'),
         because:
           'Replacing equipment without altering its listing may be exempt; many offices ask a permit for heating equipment all the same.',
         section: '19 NYCRR 1202.3(b)(7)',
@@ -158,7 +143,7 @@ export const NEW_YORK: State = {
       {
         ...REPAIRS,
         id: 'same',
-        when: { fact: 'likeForLike', is: true },
+        when: is('likeForLike'),
         because:
           'Replacing equipment without altering its listing may be exempt; the office says whether a water heater is.',
         section: '19 NYCRR 1202.3(b)(7)',

@@ -1,3 +1,4 @@
+import { all, any, atMost, is, isNot } from '../conditions'
 import { rulesFor, type State } from '../define'
 
 const state = rulesFor('or', 'confirmed_in_source')
@@ -6,7 +7,7 @@ const EXEMPT = { determination: 'likely_not_required' } as const
 const REQUIRED = { determination: 'likely_required' } as const
 const STATUTE = { source: 'ors455310' } as const
 
-/** Oregon: one residential code for the whole state, and a statute that keeps repairs and small structures free of permits. */
+/** The rules of Oregon: one residential code for the whole state, and a statute that keeps repairs and small structures free of permits. */
 export const OREGON: State = {
   id: 'us-or',
   name: 'Oregon',
@@ -25,12 +26,7 @@ export const OREGON: State = {
       {
         ...REQUIRED,
         id: 'sheathing',
-        when: {
-          any: [
-            { fact: 'deckingReplaced', is: true },
-            { fact: 'structural', is: true },
-          ],
-        },
+        when: any(is('deckingReplaced'), is('structural')),
         because:
           'Oregon cities ask a permit where the old roofing comes off and new sheathing goes on, or structure changes.',
         section: 'Building permit, list',
@@ -49,7 +45,7 @@ export const OREGON: State = {
       {
         ...EXEMPT,
         id: 'any',
-        when: { fact: 'structural', is: false },
+        when: isNot('structural'),
         because:
           'Replacing or repairing siding that need not be fire-resistive is exempt; a wall under 3 ft from the lot line may need to be.',
         section: 'ORS 455.310(2); ORSC R105.2',
@@ -61,12 +57,7 @@ export const OREGON: State = {
         ...EXEMPT,
         ...STATUTE,
         id: 'same',
-        when: {
-          all: [
-            { fact: 'openingChanged', is: false },
-            { fact: 'structural', is: false },
-          ],
-        },
+        when: all(isNot('openingChanged'), isNot('structural')),
         because: 'Replacing doors and windows without touching structure is on the statute’s list of exempt items.',
         section: 'ORS 455.310(2)',
       },
@@ -75,12 +66,7 @@ export const OREGON: State = {
       {
         ...EXEMPT,
         id: 'small',
-        when: {
-          all: [
-            { fact: 'areaSqFt', atMost: 200 },
-            { fact: 'attached', is: true },
-          ],
-        },
+        when: all(atMost('areaSqFt', 200), is('attached')),
         because: 'Patio and porch covers of up to 200 ft2 that an outside wall of the building carries are exempt.',
         section: 'ORSC R105.2, patio and porch covers',
         source: 'lakeOswego',
@@ -90,7 +76,7 @@ export const OREGON: State = {
       {
         ...EXEMPT,
         id: 'low',
-        when: { fact: 'heightAboveGradeIn', atMost: 30 },
+        when: atMost('heightAboveGradeIn', 30),
         because: 'Porches and decks whose floor is not more than 30 in above the ground are exempt.',
         section: 'ORSC R105.2, porches and decks',
         source: 'lakeOswego',
@@ -107,7 +93,7 @@ export const OREGON: State = {
       {
         ...REQUIRED,
         id: 'pool',
-        when: { fact: 'poolBarrier', is: true },
+        when: is('poolBarrier'),
         because: 'The exception for fences leaves out barriers around swimming pools.',
         section: 'ORSC R105.2, fences',
         source: 'laneCounty',
@@ -115,7 +101,7 @@ export const OREGON: State = {
       {
         ...EXEMPT,
         id: 'low',
-        when: { fact: 'heightFt', atMost: 7 },
+        when: atMost('heightFt', 7),
         because: 'Fences of up to 7 ft are exempt; zoning often allows less.',
         section: 'ORSC R105.2, fences',
         source: 'laneCounty',
@@ -125,14 +111,7 @@ export const OREGON: State = {
       {
         ...EXEMPT,
         id: 'small',
-        when: {
-          all: [
-            { fact: 'attached', is: false },
-            { fact: 'stories', atMost: 1 },
-            { fact: 'areaSqFt', atMost: 200 },
-            { fact: 'heightFt', atMost: 15 },
-          ],
-        },
+        when: all(isNot('attached'), atMost('stories', 1), atMost('areaSqFt', 200), atMost('heightFt', 15)),
         because:
           'A detached structure nobody lives in, of one story, up to 200 ft2 and 15 ft to the middle of its roof, is exempt.',
         section: 'ORSC R105.2, accessory structures',
@@ -150,7 +129,7 @@ export const OREGON: State = {
       {
         ...EXEMPT,
         id: 'above-ground',
-        when: { fact: 'prefabricated', is: true },
+        when: is('prefabricated'),
         because:
           'A prefabricated pool whose walls stand entirely above the ground is exempt. Its barrier is not, and wiring takes its own permit.',
         section: 'ORSC R105.2, prefabricated pools',
@@ -161,13 +140,7 @@ export const OREGON: State = {
       {
         determination: 'ask_jurisdiction',
         id: 'partitions',
-        when: {
-          all: [
-            { fact: 'wallsChanged', is: true },
-            { fact: 'structural', is: false },
-            { fact: 'tradeWork', is: false },
-          ],
-        },
+        when: all(is('wallsChanged'), isNot('structural'), isNot('tradeWork')),
         because:
           'The statute’s list exempts partitions that carry nothing; cities such as Silverton ask a permit for any wall.',
         section: 'What structural work can I do without a permit?',
@@ -178,7 +151,7 @@ export const OREGON: State = {
       {
         ...REQUIRED,
         id: 'mechanical',
-        when: { fact: 'minorPartOnly', is: false },
+        when: isNot('minorPartOnly'),
         because:
           'Gas piping between the meter and an appliance is mechanical work there and takes a mechanical permit.',
         section: 'Mechanical permit, list',
@@ -189,7 +162,7 @@ export const OREGON: State = {
       {
         ...REQUIRED,
         id: 'stove',
-        when: { fact: 'minorPartOnly', is: false },
+        when: isNot('minorPartOnly'),
         because: 'A wood stove, fireplace insert, pellet stove or its vent takes a mechanical permit.',
         section: 'Mechanical permit, list',
         source: 'woodburn',

@@ -1,3 +1,4 @@
+import { all, atMost, is, isNot, lessThan } from '../conditions'
 import { rulesFor, type State } from '../define'
 
 const florida = rulesFor('fl', 'confirmed_in_source')
@@ -5,7 +6,7 @@ const washington = rulesFor('wa', 'confirmed_in_source')
 
 const ASK = { determination: 'ask_jurisdiction', section: 'FBC 105.1, 105.2', source: 'orangeCountyFl' } as const
 
-/** Florida: one building code for the whole state. Its list of exempt work has no small structures; counties add some. */
+/** The rules of Florida: one building code for the whole state. Its list of exempt work has no small structures; counties add some. */
 export const FLORIDA: State = {
   id: 'us-fl',
   name: 'Florida',
@@ -23,12 +24,7 @@ export const FLORIDA: State = {
       {
         ...ASK,
         id: 'small',
-        when: {
-          all: [
-            { fact: 'attached', is: false },
-            { fact: 'areaSqFt', atMost: 200 },
-          ],
-        },
+        when: all(isNot('attached'), atMost('areaSqFt', 200)),
         because:
           'The model code exempts up to 200 ft2; the Florida code requires a permit to construct any structure, and counties differ.',
       },
@@ -37,7 +33,7 @@ export const FLORIDA: State = {
       {
         ...ASK,
         id: 'low',
-        when: { fact: 'heightFt', atMost: 7 },
+        when: atMost('heightFt', 7),
         because:
           'The model code exempts up to 7 ft; fences are not on Florida’s list of exempt work, and counties differ.',
       },
@@ -46,7 +42,7 @@ export const FLORIDA: State = {
       {
         ...ASK,
         id: 'low',
-        when: { fact: 'heightAboveGradeIn', atMost: 30 },
+        when: atMost('heightAboveGradeIn', 30),
         because:
           'The model code exempts low detached decks up to 200 ft2; Florida’s list has none, and counties differ.',
       },
@@ -55,12 +51,7 @@ export const FLORIDA: State = {
       {
         ...ASK,
         id: 'low',
-        when: {
-          all: [
-            { fact: 'heightFt', atMost: 4 },
-            { fact: 'surcharge', is: false },
-          ],
-        },
+        when: all(atMost('heightFt', 4), isNot('surcharge')),
         because: 'The model code exempts walls up to 4 ft; Florida’s list has none, and counties differ.',
       },
     ]),
@@ -68,12 +59,7 @@ export const FLORIDA: State = {
       {
         ...ASK,
         id: 'shallow',
-        when: {
-          all: [
-            { fact: 'prefabricated', is: true },
-            { fact: 'depthIn', lessThan: 24 },
-          ],
-        },
+        when: all(is('prefabricated'), lessThan('depthIn', 24)),
         because:
           'The model code exempts prefabricated pools under 24 in; Florida’s list has none, and counties differ.',
       },
@@ -88,13 +74,7 @@ export const FLORIDA: State = {
     ...florida('finish_work', [
       {
         id: 'finishes',
-        when: {
-          all: [
-            { fact: 'structural', is: false },
-            { fact: 'wallsChanged', is: false },
-            { fact: 'tradeWork', is: false },
-          ],
-        },
+        when: all(isNot('structural'), isNot('wallsChanged'), isNot('tradeWork')),
         determination: 'likely_not_required',
         because: 'Paint, floor covering, and cabinets and counters in the same place need no permit in Orange County.',
         section: 'Work types that do not require a permit',
@@ -104,7 +84,7 @@ export const FLORIDA: State = {
   ],
 }
 
-/** Washington: one residential code; cities amend its administrative chapter. Wiring is the state's own. */
+/** The rules of Washington: one residential code; cities amend its administrative chapter. Wiring is the state's own. */
 export const WASHINGTON: State = {
   id: 'us-wa',
   name: 'Washington',
@@ -121,7 +101,7 @@ export const WASHINGTON: State = {
     ...washington('fence', [
       {
         id: 'differs',
-        when: { fact: 'heightFt', atMost: 7 },
+        when: atMost('heightFt', 7),
         determination: 'ask_jurisdiction',
         because:
           'Places differ: Battle Ground asks a permit from 42 in, Washougal from 6 ft, Whatcom County from 7 ft.',
@@ -132,7 +112,7 @@ export const WASHINGTON: State = {
     ...washington('reroof', [
       {
         id: 'whole',
-        when: { fact: 'repairOnly', is: false },
+        when: isNot('repairOnly'),
         determination: 'ask_jurisdiction',
         because:
           'Battle Ground lists re-roofing among what takes a permit; the state’s exceptions do not name it, and other cities were not read.',
@@ -143,12 +123,7 @@ export const WASHINGTON: State = {
     ...washington('pool', [
       {
         id: 'shallow',
-        when: {
-          all: [
-            { fact: 'prefabricated', is: true },
-            { fact: 'depthIn', lessThan: 24 },
-          ],
-        },
+        when: all(is('prefabricated'), lessThan('depthIn', 24)),
         determination: 'likely_not_required',
         because: 'Prefabricated pools above the ground under 24 in and 5,000 gallons are exempt.',
         section: 'IRC 105.2 as the county lists it',
@@ -158,12 +133,7 @@ export const WASHINGTON: State = {
     ...washington('circuits', [
       {
         id: 'like-in-kind',
-        when: {
-          all: [
-            { fact: 'likeForLike', is: true },
-            { fact: 'minorPartOnly', is: true },
-          ],
-        },
+        when: all(is('likeForLike'), is('minorPartOnly')),
         determination: 'likely_not_required',
         because:
           'Up to five receptacles, switches, dimmers or thermostats may be replaced by like ones without an electrical permit; who may do the work is limited.',

@@ -5,7 +5,7 @@ import { answerStep } from '../../answer'
 
 type Props = { params: Promise<{ slug: string }> }
 
-/** Where a contractor's provider sends people back to. */
+/** Receives people whom a contractor's provider sends back. */
 export async function GET(request: Request, { params }: Props): Promise<Response> {
   const { slug } = await params
   const query = new URL(request.url).search.slice(1)

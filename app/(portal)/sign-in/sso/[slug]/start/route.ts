@@ -13,6 +13,7 @@ export async function GET(request: Request, { params }: Props): Promise<Response
   // Fetched before the click, it would be begun twice, and the browser keeps one of them.
   if (request.headers.has('sec-purpose'))
     return new Response(null, { status: 503, headers: { 'cache-control': 'no-store' } })
-  const next = pathHere(new URL(request.url).searchParams.get('next') ?? undefined)
-  return await answerStep(slug, async () => await beginSso(await visitor(), { slug, next }))
+  const asked = new URL(request.url).searchParams
+  const next = pathHere(asked.get('next') ?? undefined)
+  return await answerStep(slug, async () => await beginSso(await visitor(), { slug, next, again: asked.has('again') }))
 }

@@ -1,5 +1,0 @@
-import { route } from '@/lib/http/rest/route'
-import { records } from '@/lib/operations/records'
-
-/** GET /v1/estimates */
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route(records.listEstimates)

@@ -1,1 +1,0 @@
-CREATE INDEX "refunds_by_project" ON "analytics_revenue_transactions" USING btree ("contractor_id","project_id","date") WHERE type = 'refund';

@@ -1,1 +1,0 @@
-ALTER TABLE "mcp_sessions" ADD COLUMN "log_level" text;

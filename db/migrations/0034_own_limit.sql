@@ -1,1 +1,0 @@
-ALTER TABLE "api_keys" ADD COLUMN "instead_of_address" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "analytics_revenue_transactions" ADD COLUMN "method_detail" text;

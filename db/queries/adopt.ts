@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { type Orm, rows } from '../client'
+
+/** A record that an earlier version knew by `from`, and what it is known by now. */
+export type Renamed = { from: string; to: string; customer: string; name: string }
+
+/** Reports whether a contractor has projects that a load brought. */
+export async function hasLoaded(orm: Orm, contractorId: string): Promise<boolean> {
+  const [row] = await rows<{ has: boolean }>(
+    orm,
+    sql`select exists (select 1 from projects where contractor_id = ${contractorId} and source_reference is not null) as has`,
+  )
+  return row?.has === true
+}
+
+const given = (pairs: readonly Renamed[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p("from" text, "to" text, customer text, name text)`
+
+/**
+ * Renames records that an earlier version of the loader stored under a bare id or number, where they are the same customer's and nothing has
+ * the new name yet.
+ */
+export async function adoptRecords(
+  orm: Orm,
+  contractorId: string,
+  { customers, projects, invoices }: Record<'customers' | 'projects' | 'invoices', readonly Renamed[]>,
+): Promise<void> {
+  const free = (table: string) =>
+    sql`not exists (select 1 from ${sql.identifier(table)} n where n.contractor_id = ${contractorId} and n.source_reference = p."to")`
+  if (customers.length > 0)
+    await orm.execute(sql`update users t set source_reference = p."to" from ${given(customers)}
+      where t.contractor_id = ${contractorId} and t.source_reference = p."from" and t.name = p.name and ${free('users')}`)
+  const owned = (table: string, pairs: readonly Renamed[]) =>
+    sql`update ${sql.identifier(table)} t set source_reference = p."to" from ${given(pairs)}
+      join users u on u.contractor_id = ${contractorId} and u.source_reference = p.customer
+      where t.contractor_id = ${contractorId} and t.source_reference = p."from" and t.customer_id = coalesce(u.joined_to, u.id) and ${free(table)}`
+  if (projects.length > 0) await orm.execute(owned('projects', projects))
+  if (invoices.length > 0) await orm.execute(owned('analytics_invoice_records', invoices))
+}
+
+/** Gives customers new names, by their references. */
+export async function renameStored(orm: Orm, contractorId: string, names: ReadonlyMap<string, string>): Promise<void> {
+  const given = JSON.stringify([...names].map(([reference, name]) => ({ reference, name })))
+  await orm.execute(sql`update users t set name = p.name from jsonb_to_recordset(${given}::jsonb) as p(reference text, name text)
+    where t.contractor_id = ${contractorId} and t.source_reference = p.reference and t.name is distinct from p.name`)
+}

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { answersOf, REQUESTS } from './contract'
+import { type Packaged, packaged } from './platform/build'
+import { Platform } from './platform/router'
+import { freePort, launch } from './running'
+
+/** The variables that the platform sets, and those that a deployment must have. */
+const DEPLOYED = { VERCEL: '1', VERCEL_ENV: 'production', CRON_SECRET: 'a-secret-for-the-scheduler' }
+
+/** The requests that a deployment answers differently from the one-machine server, with the reason. */
+const DIFFERS: Record<string, string> = {
+  'a method that is none of ours': 'Next answers TRACE with 500 before any code of ours runs',
+  'a path for the router': 'the platform leads what asks for a page’s data by itself',
+}
+
+let made: Packaged
+test.beforeAll(() => {
+  test.setTimeout(1_800_000)
+  made = packaged()
+})
+test.afterAll(() => made?.remove())
+
+test('the packaged functions answer as the one-machine server does, from folders that nobody can write to', async () => {
+  test.setTimeout(600_000)
+  for (const folder of new Set(made.functions.values()))
+    expect(() => writeFileSync(join(folder, 'written'), ''), folder).toThrow(/EROFS|EACCES/)
+  const server = await answersOf(async (home, limits) => (await launch('server', home, limits)).ready())
+  const deployed = await answersOf(async (home, limits) => {
+    const platform = new Platform(made, { ...home.env, ...limits, ...DEPLOYED })
+    const port = await freePort()
+    await platform.listen(port)
+    return { port, end: () => platform.end() }
+  })
+  for (const title of Object.keys(REQUESTS)) {
+    const isSame = expect.soft(deployed[title], title)
+    if (DIFFERS[title]) isSame.not.toEqual(server[title])
+    else isSame.toEqual(server[title])
+  }
+})
+
+test('every path that a scheduler calls is deployed', () => {
+  const paths = made.config.crons.map(({ path }) => path)
+  expect(paths.length).toBeGreaterThan(2)
+  for (const path of paths) expect(made.functions.has(path), path).toBe(true)
+})

@@ -1,0 +1,114 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { PDFDocument } from 'pdf-lib'
+import ssh2 from 'ssh2'
+import writeWorkbook, { type SheetData } from 'write-excel-file/node'
+import { ENDINGS } from '../lib/knowledge/retrieval/readers/read'
+import { TABLE_ENDINGS } from '../lib/load/join/find'
+import { expect, test } from './fixtures'
+import { command, launch, makeHome, plumbline } from './running'
+
+/** A table of one customer in each form that loads; what bundling loses of a reader, only the built programs show. */
+async function writeTables(folder: string): Promise<string[]> {
+  mkdirSync(folder, { recursive: true })
+  const written = TABLE_ENDINGS.map(async (ending, i) => {
+    const name = `customers ${ending.slice(1)}${ending}`
+    const path = join(folder, name)
+    const rows = [
+      ['Customer ID', 'Name'],
+      [`K-${ending}`, `Customer of ${ending}`],
+    ]
+    const delimiter = ending === '.csv' || ending === '.txt' ? ',' : '\t'
+    if (ending === '.iif') copyFileSync('public/samples/quickbooks-desktop.iif', path)
+    else if (ending === '.xlsx') {
+      const sheet: SheetData = rows.map((cells) => cells.map((value) => ({ value, type: String })))
+      writeFileSync(path, await writeWorkbook(sheet).toBuffer())
+    } else writeFileSync(path, rows.map((cells) => cells.join(delimiter)).join('\n'))
+    const at = Date.now() / 1000 - 600 + i
+    utimesSync(path, at, at)
+    return name
+  })
+  return await Promise.all(written)
+}
+
+async function writeDocuments(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const pdf = await PDFDocument.create()
+  pdf.addPage().drawText('Ten years on every roof')
+  for (const ending of ENDINGS)
+    writeFileSync(join(folder, `warranty${ending}`), ending === '.pdf' ? await pdf.save() : 'Ten years on every roof')
+}
+
+test('the built command line, a source that the clock runs and the API load one file of each kind', async ({
+  entry,
+  driver,
+}) => {
+  test.setTimeout(240_000)
+  const home = await makeHome(driver, 'stocked')
+  const root = mkdtempSync(join(tmpdir(), 'plumbline-kinds-'))
+  const make = async (name: string): Promise<{ id: string; slug: string }> =>
+    JSON.parse(await command(home, 'contractors', 'create', name, '--json'))
+  const dropped = await make('Dropped Roofing')
+  const watched = await make('Watched Roofing')
+  const own = join(root, 'own')
+  const names = await writeTables(own)
+
+  // Each by itself: in one folder they would be one kind of file more than once.
+  for (const name of names) {
+    const folder = join(root, 'one', extname(name))
+    mkdirSync(folder, { recursive: true })
+    copyFileSync(join(own, name), join(folder, name))
+    const { status, stdout, stderr } = plumbline(home, 'load', '--contractor', dropped.id, folder, '--json')
+    // Whoever waits long is told on stderr how far it is.
+    expect([name, status], stderr).toEqual([name, 0])
+    const added = JSON.parse(stdout).files.reduce((sum: number, file: { added: number }) => sum + file.added, 0)
+    expect([name, added > 0]).toEqual([name, true])
+  }
+  const documents = join(root, 'documents')
+  await writeDocuments(documents)
+  const read = plumbline(home, 'load-documents', '--contractor', dropped.id, documents, '--json')
+  expect(JSON.parse(read.stdout)).toMatchObject({ files: ENDINGS.length, added: ENDINGS.length, refused: [] })
+
+  // A private key is opened before anything is asked for over the network.
+  const keyFile = join(root, 'key')
+  writeFileSync(
+    keyFile,
+    ssh2.utils.generateKeyPairSync('ed25519', { passphrase: 'p', cipher: 'aes256-ctr', rounds: 4 }).private,
+  )
+  const of = ['--contractor', dropped.id]
+  const sftp = ['--kind', 'sftp', '--name', 'S', '--host', 'sftp.example.com', '--user', 'u', '--key-file', keyFile]
+  const server = plumbline(home, 'sources', 'add', ...of, ...sftp).stdout
+  expect(plumbline(home, 'sources', 'run', server, ...of).stderr).toContain('The private key cannot be read')
+
+  await writeTables(join(root, watched.slug))
+  const limits = { RATE_LIMIT_DATA_API: '1000' }
+  const running = await (await launch(entry, home, { ...limits, SOURCES_FOLDER: root })).ready()
+  const by = ['--contractor', watched.id]
+  const source = await command(home, 'sources', 'add', ...by, '--kind', 'folder', '--name', 'Exports')
+  const runs = async (): Promise<{ outcome: string; files: string[] }[]> =>
+    JSON.parse(await command(home, 'sources', 'runs', source, ...by, '--json'))
+  const loaded = async () => (await runs()).flatMap(({ outcome, files }) => (outcome === 'loaded' ? files : [])).sort()
+  await expect.poll(loaded, { timeout: 120_000 }).toEqual([...names].sort())
+  expect(readdirSync(join(root, watched.slug, 'done')).sort()).toEqual([...names].sort())
+
+  const key = await command(home, 'keys', 'create', ...by, '--name', 'office', '--scopes', 'write:data')
+  const sent = await fetch(`${running.url}/api/v1/loads/customers.csv`, {
+    method: 'PUT',
+    headers: { 'x-api-key': key },
+    body: new Uint8Array(readFileSync(join(own, 'customers xlsx.xlsx'))),
+  })
+  expect([sent.status, (await sent.json()).report.files[0]]).toMatchObject([200, { unchanged: 1, refused: 0 }])
+  await running.end()
+  await home.remove()
+  rmSync(root, { recursive: true })
+})

@@ -1,0 +1,37 @@
+const KEY = Symbol.for('plumbline.shared')
+
+/** Returns what this process has once, by name. */
+function kept(): Map<string, unknown> {
+  const found: Map<string, unknown> | undefined = Reflect.get(globalThis, KEY)
+  if (found) return found
+  const made = new Map<string, unknown>()
+  Reflect.set(globalThis, KEY, made)
+  return made
+}
+
+/**
+ * Returns a getter of something that exists once per process, such as a cache or a queue. Pages are compiled apart from the API and have copies of
+ * our modules, so a variable of a module would exist twice. It is made at its first use: the build opens nothing, and a command only what it needs.
+ * @param name of its own among all; its type is what its owner makes
+ */
+export function shared<T>(name: string, make: () => T): () => T {
+  let found: { in: object; value: T } | undefined
+  return () => {
+    const all = kept()
+    if (found?.in === all) return found.value
+    if (!all.has(name)) all.set(name, make())
+    // Only its owner writes under a name; a test holds names to one owner each.
+    found = { in: all, value: all.get(name) as T }
+    return found.value
+  }
+}
+
+/** Returns a getter of what follows from the settings: made at its first use, by each copy of a module alike. */
+export function derived<T>(make: () => T): () => T {
+  let made: { of: object; value: T } | undefined
+  return () => {
+    const of = kept()
+    if (made?.of !== of) made = { of, value: make() }
+    return made.value
+  }
+}

@@ -1,0 +1,112 @@
+import type { StoredInvoice } from '@/db/queries/stored-documents'
+import { columnOf } from '../kinds'
+import { type Answers, answerTo, MOST_QUESTIONS, type Question, renamedKey } from '../questions'
+import { SeenReferences } from '../seen'
+import { amountIn } from './fills'
+import type { JoinedFile } from './joined-file'
+import { Names } from './names'
+import { type JoinedRecord, recordsOf } from './records'
+import { dayOf } from './stored'
+
+/** Finds stored invoices by their numbers. */
+export type FindNumbered = (numbers: readonly string[]) => Promise<StoredInvoice[]>
+
+/** An invoice of a customer who is known by the name. */
+type Stated = {
+  number: string
+  reference: string
+  customer: string
+  name: string
+  amount: string
+  day: string
+  line: number
+}
+
+const AT_ONCE = 1_000
+
+/** Returns an invoice of a record; undefined where its customer has an id, which a new name leaves as it is. */
+function statedBy(names: Names, record: JoinedRecord): Stated | undefined {
+  const { file } = names
+  if (record.fault !== undefined || !names.owns('invoices', record) || !names.isKnownByName(record)) return undefined
+  const number = names.value('invoices', 'reference', record)
+  const amount = amountIn(names.value('invoices', 'amount', record), file.notation)
+  const day = dayOf(names.value('invoices', 'date', record), file)
+  if (number === '' || amount === undefined || day === undefined) return undefined
+  const [reference, customer, name] = [names.invoice(record), names.customer(record), names.customerName(record)]
+  return { number, reference, customer, name, amount, day, line: record.line }
+}
+
+/** Returns the customer of a stored invoice that is what a file states, but for the customer's name; its reference tells that it is of the same source. */
+function ownerOf(
+  names: Names,
+  stated: Stated,
+  { reference, amount, day, name, owners }: StoredInvoice,
+): string | undefined {
+  if (owners.includes(stated.customer) || Math.abs(Number(stated.amount)) !== Number(amount) || stated.day !== day)
+    return undefined
+  return owners.find((owner) => reference === names.invoiceOf(stated.number, owner) && names.isNameOf(owner, name))
+}
+
+type Asked = { questions: Question[]; renamed: Map<string, string> }
+
+/** An invoice of a file, and the customer and reference of the stored one. */
+type Pair = { stated: Stated; owner: string; name: string; reference: string }
+
+/** Finds invoices of other names that a file states again; those that it states itself are no others. */
+async function pairsOf(file: JoinedFile, find: FindNumbered, renamed: Map<string, string>): Promise<Pair[]> {
+  const names = new Names(file, columnOf)
+  const seen = new SeenReferences()
+  const pairs: Pair[] = []
+  async function look(batch: Stated[]): Promise<void> {
+    const stored = new Map<string, StoredInvoice[]>()
+    for (const each of await find([...new Set(batch.map(({ number }) => number))]))
+      stored.set(each.number, [...(stored.get(each.number) ?? []), each])
+    for (const stated of batch)
+      for (const { reference, name, ...each } of stored.get(stated.number) ?? []) {
+        const owner = ownerOf(names, stated, { reference, name, ...each })
+        if (owner !== undefined && pairs.length < AT_ONCE) pairs.push({ stated, owner, name, reference })
+      }
+  }
+  let batch: Stated[] = []
+  for await (const record of recordsOf(file)) {
+    const stated = statedBy(names, record)
+    if (!stated) continue
+    const was = names.renamedFrom(stated.name)
+    if (was !== undefined) renamed.set(was, stated.name)
+    if (stated.reference !== '') seen.firstLine(stated.reference, stated.line)
+    if (batch.push(stated) < AT_ONCE) continue
+    await look(batch)
+    batch = []
+  }
+  await look(batch)
+  const isOfSource = file.mapping.numbers === 'ofSource'
+  return pairs.filter(({ reference }) => isOfSource || !seen.has(reference))
+}
+
+/**
+ * Asks whether customers have new names: an invoice of the same source has the number, day and amount of a stored one of another name. By an
+ * answer that they have, all that a file says of the new name is the stored customer's.
+ * @returns the questions, and the new names that were answered, by the references of their customers
+ */
+export async function askRenamed(file: JoinedFile, answers: Answers | undefined, find: FindNumbered): Promise<Asked> {
+  const { source, fills, numbers } = file.mapping
+  const renamed = new Map<string, string>()
+  if (source === 'Plumbline' || !fills.invoices || numbers === 'ofJob') return { questions: [], renamed }
+  const questions = new Map<string, Question>()
+  for (const { stated, owner, name: stored } of await pairsOf(file, find, renamed)) {
+    const key = renamedKey(source, stated.name, owner)
+    if (answerTo(answers, key) !== undefined || questions.has(key) || questions.size >= MOST_QUESTIONS) continue
+    const [name, was] = [stated.name.slice(0, 60), stored.slice(0, 60)]
+    questions.set(key, {
+      kind: 'renamed',
+      key,
+      file: file.table.name,
+      line: stated.line,
+      column: null,
+      value: stated.name.slice(0, 100),
+      question: `Is “${name}” the new name of “${was}”? Invoice ${stated.number.slice(0, 40)} on line ${stated.line} has the number, day and amount of one that is stored for “${was}”. Choose renamed if they are the same invoice and customer, or another if they are not.`,
+      choices: ['renamed', 'another'],
+    })
+  }
+  return { questions: [...questions.values()], renamed }
+}
