@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { highlight } from '@/app/ui/highlight'
 import { parseRange } from '@/lib/auth/address-ranges'
@@ -102,11 +103,18 @@ const texts = (cap: number): string[] => [
 const LEAD = 64 * 1024
 const HEADER = 16 * 1024
 const MESSAGE = 1024 * 1024
-const quiet = (work: () => unknown) => {
+const quiet = async (work: () => unknown) => {
   try {
-    work()
+    await work()
   } catch {
     // A refusal is an answer; only the time it takes counts here.
+  }
+}
+/** Reads for each of several, such as sources: what one request does has a turn of the event loop to itself. */
+async function each<T>(items: readonly T[], read: (item: T) => unknown): Promise<void> {
+  for (const item of items) {
+    await quiet(() => read(item))
+    await setImmediate()
   }
 }
 const BOOK = Array.from({ length: 500 }, (_, i) => ({ item: `item_${i}`, name: `Ridge vent ${i}`, trade: 'roofing' }))
@@ -129,34 +137,38 @@ const READERS: [name: string, cap: number, read: (text: string) => unknown][] = 
     'a lead’s fields',
     LEAD,
     (text) =>
-      ['firstName', 'email', 'phone', 'notes', 'address', 'leadSource'].map((name) =>
+      each(['firstName', 'email', 'phone', 'notes', 'address', 'leadSource'], (name) =>
         readSubmission(JSON.parse(named(name, text))),
       ),
   ],
   [
     'a lead as JSON by each kind of source',
     LEAD,
-    (text) => [INBOUND, ...KINDS].map((name) => readDelivery(name, named('notes', text), 'application/json')),
+    (text) => each([INBOUND, ...KINDS], (name) => readDelivery(name, named('notes', text), 'application/json')),
   ],
   [
     'a lead as a form by each kind of source',
     LEAD,
-    (text) => KINDS.map((name) => readDelivery(name, text, 'application/x-www-form-urlencoded')),
+    (text) => each(KINDS, (name) => readDelivery(name, text, 'application/x-www-form-urlencoded')),
   ],
   [
     'a lead as parts and as lines',
     LEAD,
-    (text) => [
-      readDelivery('zapier', text, 'text/plain'),
-      readDelivery('zapier', `--b\r\n${text}\r\n--b--\r\n`, 'multipart/form-data; boundary=b'),
-      readDelivery('jotform', JSON.stringify({ submissionID: 1, pretty: text }), 'application/json'),
-    ],
+    (text) =>
+      each(
+        [
+          ['zapier', text, 'text/plain'],
+          ['zapier', `--b\r\n${text}\r\n--b--\r\n`, 'multipart/form-data; boundary=b'],
+          ['jotform', JSON.stringify({ submissionID: 1, pretty: text }), 'application/json'],
+        ] as const,
+        (delivery) => readDelivery(...delivery),
+      ),
   ],
   [
     'the name of a lead’s field',
     LEAD,
     (text) =>
-      KINDS.map((name) =>
+      each(KINDS, (name) =>
         readDelivery(
           name,
           JSON.stringify({ [`${text.slice(0, 60_000)}b`]: 'Roof', phone: '6155550142' }),
@@ -167,18 +179,18 @@ const READERS: [name: string, cap: number, read: (text: string) => unknown][] = 
   [
     'a lead as XML, and the cells of a contact',
     LEAD,
-    (text) => [
-      ...[`<a>${text}</a>`, `<${text}`, `<a ${text}="b">c</a>`].map((xml) =>
+    async (text) => {
+      await each([`<a>${text}</a>`, `<${text}`, `<a ${text}="b">c</a>`], (xml) =>
         readDelivery('homeadvisor', xml, 'text/xml'),
-      ),
-      ...['name', 'email', 'phone', 'zip'].map((name) =>
+      )
+      await each(['name', 'email', 'phone', 'zip'], (name) =>
         readDelivery('zapier', JSON.stringify({ [name]: text, uri: text }), ''),
-      ),
-      withoutTitles(text),
-    ],
+      )
+      withoutTitles(text)
+    },
   ],
   ['a lead of many fields', LEAD, (text) => readDelivery('zapier', fieldsOf(text), 'application/json')],
-  ['secrets in a lead', LEAD, (text) => [text, named('notes', text)].map(withoutSecrets)],
+  ['secrets in a lead', LEAD, (text) => each([text, named('notes', text)], withoutSecrets)],
   ['a lead’s source', LEAD, (text) => categorize(text)],
   [
     'mail, phone, state, postal code',
@@ -263,7 +275,7 @@ test.each(READERS)(
     const slow: string[] = []
     for (const text of texts(cap)) {
       const began = performance.now()
-      quiet(() => read(text))
+      await quiet(() => read(text))
       // Only what looked long is measured as it should be: by processor time, and the best of several runs.
       if (performance.now() - began < LONGEST_BLOCK_MS / 2) continue
       const block = await longestBlock(() => quiet(() => read(text)))
