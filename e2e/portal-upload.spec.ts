@@ -52,6 +52,7 @@ test('load: files together, looked at first, bad rows named and handed back, the
   expect((await pageAs(service.url, own.admin, '/audit')).text).toContain('loaded data')
   expect((await get({ url: service.url, key: own.key }, '/api/v1/projects')).body.items).toHaveLength(2)
   await page.getByRole('button', { name: 'Take back the last load' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/Removes \d customers?, 2 projects/)
   await page.getByRole('button', { name: 'Take back', exact: true }).click()
   await expect(page.getByText('It was taken back.')).toBeVisible()
   expect((await get({ url: service.url, key: own.key }, '/api/v1/projects')).body.items).toEqual([])
