@@ -55,6 +55,7 @@ test('load: files together, looked at first, bad rows named and handed back, the
   await expect(page.getByRole('dialog')).toContainText(/Removes \d customers?, 2 projects/)
   await page.getByRole('button', { name: 'Take back', exact: true }).click()
   await expect(page.getByText('It was taken back.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Report' })).toBeHidden()
   expect((await get({ url: service.url, key: own.key }, '/api/v1/projects')).body.items).toEqual([])
   expect(faults).toEqual([])
   await close()

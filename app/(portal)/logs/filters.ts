@@ -1,9 +1,10 @@
-import { parseDay, parseInstant } from '@/lib/core/time'
+import type { Desk } from '@/lib/core/desk'
+import { momentIn, parseDay, parseInstant } from '@/lib/core/time'
 
 /** The log's filters as named in the URL and the form, in display order. */
 const FILTER_NAMES = ['status', 'path', 'key', 'method', 'endpoint', 'address', 'id', 'period', 'from', 'to'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
-export type FilterValues = Partial<Record<FilterName, string>>
+export type FilterValues = { [Name in FilterName]?: string | undefined }
 
 /** Preset time ranges up to now, by their name in the URL; `length` in milliseconds. */
 export const PERIODS: Record<string, { words: string; length: number }> = {
@@ -97,6 +98,29 @@ function readPeriod({ period, from, to }: FilterValues, now: Date): ReadPeriod {
   return { period: { ...(since && { from: since }), ...(until && !faults.to && { to: until }) }, faults }
 }
 
+/** A day of the contractor as a range of the log: its moments, without an end while it lasts. */
+export type LogDay = { name: 'Today' | 'Yesterday'; from: string; to?: string }
+
+const DAY_MS = 86_400_000
+
+/** Returns the contractor's today and yesterday. */
+export function logDays({ today, zone }: Pick<Desk, 'today' | 'zone'>): LogDay[] {
+  const begin = (day: string) => momentIn(zone, `${day}T00:00:00Z`) ?? day
+  const yesterday = new Date(Date.parse(today) - DAY_MS).toISOString().slice(0, 10)
+  return [
+    { name: 'Today', from: begin(today) },
+    { name: 'Yesterday', from: begin(yesterday), to: begin(today) },
+  ]
+}
+
+/** The log's URL with a day as its range. */
+export const onDay = ({ period: _, ...values }: FilterValues, { from, to }: LogDay): string =>
+  logHref({ ...values, from, to })
+
+/** The day that is the range of the log. */
+export const dayShown = ({ from, to }: FilterValues, days: readonly LogDay[]): LogDay | undefined =>
+  days.find((day) => day.from === from && day.to === to)
+
 /** The log's URL with another preset range; undefined for no range. */
 export const inPeriod = (
   { from: _, to: __, period: ___, ...values }: FilterValues,
@@ -134,7 +158,10 @@ export function logHref(values: FilterValues, place: PagePlace = {}): string {
 }
 
 /** The selected time range in words. */
-export function periodWords({ period, from, to }: FilterValues): string {
+export function periodWords(values: FilterValues, days: readonly LogDay[]): string {
+  const { period, from, to } = values
+  const day = dayShown(values, days)
+  if (day) return day.name
   if (from || to) return [from && `From ${from}`, to && `before ${to}`].filter(Boolean).join(' ')
   return period === '1h' ? 'Last hour' : `Last ${PERIODS[period ?? '24h']?.words ?? '24 hours'}`
 }

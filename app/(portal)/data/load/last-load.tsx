@@ -1,9 +1,8 @@
+import type { z } from 'zod'
 import { Time } from '@/app/session/time'
 import { ConfirmAction } from '@/app/ui/confirm-action.client'
-import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
-import { execute } from '@/lib/operations/execute'
-import { getLastLoad, type ShownLoad, undoText } from '@/lib/operations/loads/undo-load'
+import { type getLastLoad, type ShownLoad, undoText } from '@/lib/operations/loads/undo-load'
 import { undoAction } from './actions'
 
 function Said({ files, by, loadedAt }: ShownLoad) {
@@ -15,8 +14,13 @@ function Said({ files, by, loadedAt }: ShownLoad) {
 }
 
 /** The last load of the contractor within a day with the button that takes it back, and those before it. */
-export async function LastLoad({ actor }: { actor: PersonActor }) {
-  const { last, earlier, takesBack } = await execute(getLastLoad, { actor, now: new Date() }, {})
+export function LastLoad({
+  contractorId,
+  loads: { last, earlier, takesBack },
+}: {
+  contractorId: string
+  loads: z.output<typeof getLastLoad.output>
+}) {
   const loads = [...(last && last.files.length > 0 ? [last] : []), ...earlier]
   const next = loads.find(({ state }) => state !== 'taken_back')
   const [first] = loads
@@ -46,7 +50,7 @@ export async function LastLoad({ actor }: { actor: PersonActor }) {
               action={undoAction}
               label={next === first ? 'Take back the last load' : 'Take back the load before it'}
               submit="Take back"
-              values={{ contractorId: actor.contractorId, load: next.load }}
+              values={{ contractorId, load: next.load }}
               title={`Take back ${next.files.map(cleanText).join(', ')}?`}
               text={`${effect || 'What it added is removed, and what it changed or deleted is as before.'} Then the files can be loaded again.`}
             />

@@ -101,11 +101,17 @@ function Ended({ event, draft, contractorId, groups }: EndedProps) {
   )
 }
 
-type Props = { contractorId: string; groups: FieldGroup[]; begun: HeldDraft | undefined }
+type Props = {
+  contractorId: string
+  groups: FieldGroup[]
+  begun: HeldDraft | undefined
+  /** The last load, where it was taken back. */
+  takenBack: string | undefined
+}
 
 /** Takes files, asks what they do not settle, shows what each was taken for and what a load would do, and loads them once that is confirmed. */
-export function Loader({ contractorId, groups, begun }: Props) {
-  const draft = useDraft(contractorId, begun)
+export function Loader({ contractorId, groups, begun, takenBack }: Props) {
+  const draft = useDraft(contractorId, begun, takenBack)
   const { held, sending, stage, event, isBusy, choices, options } = draft
   const name = stage === 'looking' || stage === 'loading' ? NAMES[stage] : undefined
   const isFailed = event?.step === 'failed'
