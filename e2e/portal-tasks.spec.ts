@@ -99,6 +99,7 @@ test('by keyboard alone: files loaded with faults and corrected, and a viewer in
     await loading.to('Load')
     await loading.press('Enter')
     await expect(page.getByRole('table', { name: 'Files loaded' })).toBeVisible()
+    await expect(page.locator(':focus')).toContainText('Report')
   }
   await load(customers('ana@example.com', 'not an address'))
   const refused = page.getByRole('table', { name: 'Refused rows' })
