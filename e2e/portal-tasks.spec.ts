@@ -49,6 +49,8 @@ test('by keyboard alone: a first call that is seen, a rotation, and the end of b
     await press(hand, 'Accounting')
     await page.waitForURL(/\/keys\/key_/)
     await settled(page)
+    await expect(page.getByRole('table', { name: 'Recent requests' })).toContainText('/api/v1/')
+    await expect(page.getByRole('figure', { name: 'Requests by day' })).toBeVisible()
     await press(hand, /^Rotate Accounting/)
     await expect(page.getByLabel('The old secret works for another')).toBeFocused()
     await press(hand, 'Create new secret')
