@@ -4,7 +4,7 @@ import { momentIn, parseDay, parseInstant } from '@/lib/core/time'
 /** The log's filters as named in the URL and the form, in display order. */
 const FILTER_NAMES = ['status', 'path', 'key', 'method', 'endpoint', 'address', 'id', 'period', 'from', 'to'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
-export type FilterValues = { [Name in FilterName]?: string | undefined }
+export type FilterValues = Partial<Record<FilterName, string>>
 
 /** Preset time ranges up to now, by their name in the URL; `length` in milliseconds. */
 export const PERIODS: Record<string, { words: string; length: number }> = {
@@ -114,8 +114,8 @@ export function logDays({ today, zone }: Pick<Desk, 'today' | 'zone'>): LogDay[]
 }
 
 /** The log's URL with a day as its range. */
-export const onDay = ({ period: _, ...values }: FilterValues, { from, to }: LogDay): string =>
-  logHref({ ...values, from, to })
+export const onDay = ({ period: _, to: __, ...values }: FilterValues, { from, to }: LogDay): string =>
+  logHref({ ...values, from, ...(to && { to }) })
 
 /** The day that is the range of the log. */
 export const dayShown = ({ from, to }: FilterValues, days: readonly LogDay[]): LogDay | undefined =>
