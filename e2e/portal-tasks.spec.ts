@@ -40,6 +40,8 @@ test('by keyboard alone: a first call that is seen, a rotation, and the end of b
     await hand.press('Enter')
     await press(hand, 'Create key')
     first = await take(hand)
+    // Who saves the secret first can still send the call from here.
+    await expect(dialog(page).getByRole('button', { name: 'Send the first call' })).toBeVisible()
     expect(await statusWith(service, first)).toBe(200)
     await expect(dialog(page)).toContainText('Your first request is here')
     await press(hand, 'Done')
