@@ -60,11 +60,11 @@ const Effect = z.object({
 export type UndoEffect = z.output<typeof Effect>
 
 /** What the rows of tables are called, one and many, in the order of the lists. */
-const ROWS = new Map([
+const ROWS = new Map<string, readonly [one: string, many: string]>([
   ...RESOURCES.map(({ source, singular, name }) => [source.table, [singular, name]] as const),
-  ['analytics_revenue_transactions', ['payment or credit', 'payments and credits']] as const,
-  ['project_materials', ['material of a project', 'materials of projects']] as const,
-  ['material_prices', ['price of a material', 'prices of materials']] as const,
+  ['analytics_revenue_transactions', ['payment or credit', 'payments and credits']],
+  ['project_materials', ['material of a project', 'materials of projects']],
+  ['material_prices', ['price of a material', 'prices of materials']],
 ])
 const TABLES = [...ROWS.keys()]
 
