@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayShown, hasEmptyParts, inPeriod, logDays, logHref, onDay, periodWords, readFilters } from './filters'
+import { logDays } from './days'
+import { dayShown, hasEmptyParts, inPeriod, logHref, onDay, periodWords, readFilters } from './filters'
 
 const ID = '019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a'
 

@@ -1,5 +1,4 @@
-import type { Desk } from '@/lib/core/desk'
-import { momentIn, parseDay, parseInstant } from '@/lib/core/time'
+import { parseDay, parseInstant } from '@/lib/core/time'
 
 /** The log's filters as named in the URL and the form, in display order. */
 const FILTER_NAMES = ['status', 'path', 'key', 'method', 'endpoint', 'address', 'id', 'period', 'from', 'to'] as const
@@ -100,18 +99,6 @@ function readPeriod({ period, from, to }: FilterValues, now: Date): ReadPeriod {
 
 /** A day of the contractor as a range of the log: its moments, without an end while it lasts. */
 export type LogDay = { name: 'Today' | 'Yesterday'; from: string; to?: string }
-
-const DAY_MS = 86_400_000
-
-/** Returns the contractor's today and yesterday. */
-export function logDays({ today, zone }: Pick<Desk, 'today' | 'zone'>): LogDay[] {
-  const begin = (day: string) => momentIn(zone, `${day}T00:00:00Z`) ?? day
-  const yesterday = new Date(Date.parse(today) - DAY_MS).toISOString().slice(0, 10)
-  return [
-    { name: 'Today', from: begin(today) },
-    { name: 'Yesterday', from: begin(yesterday), to: begin(today) },
-  ]
-}
 
 /** The log's URL with a day as its range. */
 export const onDay = ({ period: _, to: __, ...values }: FilterValues, { from, to }: LogDay): string =>

@@ -16,13 +16,13 @@ import { listSavedFilters } from '@/lib/operations/requests/saved-filters'
 import { getRequestStats } from '@/lib/operations/requests/stats'
 import { chosenColumns } from '../records/chosen-columns'
 import { ColumnChooser, ColumnsButton } from '../records/column-chooser'
+import { logDays } from './days'
 import { NothingMatches, NothingYet } from './empty'
 import { FilterForm } from './filter-form'
 import {
   EXPORT_ROWS,
   type FilterValues,
   hasEmptyParts,
-  logDays,
   logHref,
   periodWords,
   queryText,
