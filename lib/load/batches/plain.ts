@@ -77,7 +77,7 @@ export function plainWriter(resource: Resource): WriteBatch {
     const columns = columnsFor(fields, {
       ...COMMON,
       ...recordColumns(resource),
-      ...(owned && { [owned.column]: ['text', owned.field] }),
+      ...(owned && { [owned.column]: ['text', owned.field, 'follows'] }),
     })
     return upsert(books, resource.source.table, columns, records.flat())
   }
