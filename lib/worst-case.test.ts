@@ -4,7 +4,8 @@ import { highlight } from '@/app/ui/highlight'
 import { parseRange } from '@/lib/auth/address-ranges'
 import { presentedKey } from '@/lib/auth/presented-key'
 import { cleanAnswer, cleanText, isCleanJson } from '@/lib/core/clean'
-import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact'
+import { parseEmail, parseState, parseZip } from '@/lib/core/contact'
+import { parsePhone } from '@/lib/core/phone'
 import { mediaTypeOf } from '@/lib/core/header'
 import { parseJsonObject } from '@/lib/core/json'
 import { safeFault, safeText } from '@/lib/core/log-safe'
@@ -161,7 +162,7 @@ const READERS: [name: string, cap: number, read: (text: string) => unknown][] = 
           ['zapier', `--b\r\n${text}\r\n--b--\r\n`, 'multipart/form-data; boundary=b'],
           ['jotform', JSON.stringify({ submissionID: 1, pretty: text }), 'application/json'],
         ] as const,
-        (delivery) => readDelivery(...delivery),
+        ([source, body, type]) => readDelivery(source, body, type),
       ),
   ],
   [
