@@ -4,11 +4,10 @@ import { type Database, type Orm, rows, withinContractor } from '../client'
 import * as schema from '../schema'
 import { dayColumn, deletedAmounts, isSummed, type MonthAmount } from './month-amounts'
 
+const TABLES: unknown[] = Object.values(schema)
 /** The tables whose records exports bring: those with a column for what brought a record. */
 const HAS_SOURCE = new Set(
-  Object.values(schema).flatMap((each) =>
-    is(each, PgTable) && 'source' in getTableColumns(each) ? getTableName(each) : [],
-  ),
+  TABLES.flatMap((each) => (is(each, PgTable) && 'source' in getTableColumns(each) ? getTableName(each) : [])),
 )
 
 /** A loaded record, by its id and its reference in the contractor's files. */

@@ -62,7 +62,7 @@ export function columnsFor(
     column,
     type,
     update: field !== undefined && fields.includes(field),
-    ...(follows && { follows: true }),
+    ...(follows && { follows: true as const }),
   }))
 }
 

@@ -68,6 +68,9 @@ export function plainWriter(resource: Resource): WriteBatch {
     const { books, contractor, fields, verdicts } = context
     const links = await findNamed(resource, context, batch)
     const owned = ownedBy(resource)
+    const following: Record<string, [string, string, 'follows']> = owned
+      ? { [owned.column]: ['text', owned.field, 'follows'] }
+      : {}
     const fill = valuesReader(resource, contractor)
     const records = await inSlices(batch, (row): UpsertRecord[] => {
       const ids = resolveLinks(links, owned, context, row)
@@ -77,7 +80,7 @@ export function plainWriter(resource: Resource): WriteBatch {
     const columns = columnsFor(fields, {
       ...COMMON,
       ...recordColumns(resource),
-      ...(owned && { [owned.column]: ['text', owned.field, 'follows'] }),
+      ...following,
     })
     return upsert(books, resource.source.table, columns, records.flat())
   }
