@@ -40,6 +40,19 @@ test('the URL determines the driver, whichever variable has it, unless a driver 
   expect(of({ DATABASE_URL: 'postgres://me:a-pooler.b@db.example.com/books' })).toBe('pg')
 })
 
+test('a TLS mode that the driver takes for another one is said as what it means', () => {
+  const at = (query: string) => `postgres://me@db.example.com/books${query}`
+  const of = (query: string) =>
+    loadEnv({ POSTGRES_URL: at(query), POSTGRES_URL_NON_POOLING: at(query), DATABASE_DRIVER: 'pg' })
+  for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full'])
+    expect(of(`?sslmode=${mode}&x=1`)).toMatchObject({
+      databaseUrl: at('?sslmode=verify-full&x=1'),
+      migrationsUrl: at('?sslmode=verify-full&x=1'),
+    })
+  for (const kept of ['', '?sslmode=no-verify', '?sslmode=disable', '?sslmode=require&uselibpqcompat=true'])
+    expect(of(kept).databaseUrl).toBe(at(kept))
+})
+
 test('migrations bypass the pooler when the platform provides a direct URL', () => {
   expect(database({ POSTGRES_URL: POOLED, POSTGRES_URL_NON_POOLING: DIRECT })).toEqual({
     databaseDriver: 'vercel',
