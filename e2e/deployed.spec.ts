@@ -16,9 +16,9 @@ const DIFFERS: Record<string, string> = {
 }
 
 let made: Packaged
-test.beforeAll(() => {
+test.beforeAll(async () => {
   test.setTimeout(1_800_000)
-  made = packaged()
+  made = await packaged()
 })
 test.afterAll(() => made?.remove())
 
