@@ -6,8 +6,10 @@ import { type Packaged, packaged } from './platform/build'
 import { Platform } from './platform/router'
 import { freePort, launch } from './running'
 
-/** The variables that the platform sets, and those that a deployment must have. */
-const DEPLOYED = { VERCEL: '1', VERCEL_ENV: 'production', CRON_SECRET: 'a-secret-for-the-scheduler' }
+/** Settings that a deployment has; the one-machine server is given the same. */
+const SETTINGS = { PUBLIC_URL: 'https://plumbline.example', CRON_SECRET: 'a-secret-for-the-scheduler' }
+/** The variables that the platform sets. */
+const PLATFORM = { VERCEL: '1', VERCEL_ENV: 'production' }
 
 /** The requests that a deployment answers differently from the one-machine server, with the reason. */
 const DIFFERS: Record<string, string> = {
@@ -26,9 +28,11 @@ test('the packaged functions answer as the one-machine server does, from folders
   test.setTimeout(600_000)
   for (const folder of new Set(made.functions.values()))
     expect(() => writeFileSync(join(folder, 'written'), ''), folder).toThrow(/EROFS|EACCES/)
-  const server = await answersOf(async (home, limits) => (await launch('server', home, limits)).ready())
+  const server = await answersOf(async (home, limits) =>
+    (await launch('server', home, { ...limits, ...SETTINGS })).ready(),
+  )
   const deployed = await answersOf(async (home, limits) => {
-    const platform = new Platform(made, { ...home.env, ...limits, ...DEPLOYED })
+    const platform = new Platform(made, { ...home.env, ...limits, ...SETTINGS, ...PLATFORM })
     const port = await freePort()
     await platform.listen(port)
     return { port, end: () => platform.end() }
@@ -43,5 +47,6 @@ test('the packaged functions answer as the one-machine server does, from folders
 test('every path that a scheduler calls is deployed', () => {
   const paths = made.config.crons.map(({ path }) => path)
   expect(paths.length).toBeGreaterThan(2)
-  for (const path of paths) expect(made.functions.has(path), path).toBe(true)
+  const platform = new Platform(made, {})
+  for (const path of paths) expect(platform.find(path)?.at, path).toBe('/api/internal/[job]')
 })

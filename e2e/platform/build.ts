@@ -101,6 +101,11 @@ async function build(project: string, home: string): Promise<void> {
     npm_config_include: 'dev',
     // Nobody connects; it says that functions need no embedded database.
     DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    // The command line asks for a newer one of itself otherwise.
+    NO_UPDATE_NOTIFIER: '1',
     NEXT_TELEMETRY_DISABLED: '1',
     VERCEL_TELEMETRY_DISABLED: '1',
     PLUMBLINE_BUILD_ONCE: '1',
