@@ -130,3 +130,19 @@ test.each(['postgres://me@/books?host=/run/postgresql', 'postgres:///books', 'po
   '%s is an address',
   (url) => expect(loadEnv({ DATABASE_URL: url }).databaseUrl).toBe(url),
 )
+
+test.each<[string, string, boolean]>([
+  ['PUBLIC_URL', 'https://books.example.com/', true],
+  ['PUBLIC_URL', 'http://localhost:4000', true],
+  ['PUBLIC_URL', 'https://books.example.com/app', false],
+  ['PUBLIC_URL', 'https://books.example.com/?a=1', false],
+  ['PUBLIC_URL', 'https://me:secret@books.example.com', false],
+  ['MAIL_FROM', 'books@example.com', true],
+  ['MAIL_FROM', 'Ana’s books <books@example.com>', true],
+  ['MAIL_FROM', 'not an address', false],
+  ['MAIL_FROM', 'Books <books>', false],
+])('%s=%s can be used: %s', (name, value, isUsable) => {
+  const load = () => loadEnv({ [name]: value })
+  if (isUsable) expect(load).not.toThrow()
+  else expect(load).toThrow(new RegExp(`${name}: must be`))
+})
