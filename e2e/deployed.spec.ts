@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { answersOf, REQUESTS } from './contract'
 import { type Packaged, packaged } from './platform/build'
 import { Platform } from './platform/router'
-import { freePort, launch } from './running'
+import { freePort, launch, makeHome } from './running'
 
 /** Settings that a deployment has; the one-machine server is given the same. */
 const SETTINGS = { PUBLIC_URL: 'https://plumbline.example', CRON_SECRET: 'a-secret-for-the-scheduler' }
@@ -44,9 +44,17 @@ test('the packaged functions answer as the one-machine server does, from folders
   }
 })
 
-test('every path that a scheduler calls is deployed', () => {
+test('every path that a scheduler calls is deployed, and does its work', async () => {
+  test.setTimeout(300_000)
+  const home = await makeHome('pg', 'stocked')
+  const platform = new Platform(made, { ...home.env, ...SETTINGS, ...PLATFORM })
   const paths = made.config.crons.map(({ path }) => path)
   expect(paths.length).toBeGreaterThan(2)
-  const platform = new Platform(made, {})
-  for (const path of paths) expect(platform.find(path)?.at, path).toBe('/api/internal/[job]')
+  const headers = { host: 'plumbline.example', authorization: `Bearer ${SETTINGS.CRON_SECRET}` }
+  for (const path of paths) {
+    const { status, body } = await platform.answer({ method: 'GET', path, headers, body: Buffer.alloc(0) })
+    expect.soft([path, status], String(body)).toEqual([path, 200])
+  }
+  platform.end()
+  await home.remove()
 })

@@ -146,7 +146,7 @@ export class Platform {
   }
 
   /** Finds the function of a path, or that of a pattern of paths, with the values of its names. */
-  find(path: string): { folder: string; at: string; names: string } | undefined {
+  private find(path: string): { folder: string; at: string; names: string } | undefined {
     const folder = this.functionAt(path)
     if (folder) return { folder, at: path, names: '' }
     for (const { src, dest, has: needed } of phase(this.packaged.config, 'rewrite')) {
