@@ -163,7 +163,7 @@ const READERS: [name: string, cap: number, read: (text: string) => unknown][] = 
           ['zapier', `--b\r\n${text}\r\n--b--\r\n`, 'multipart/form-data; boundary=b'],
           ['jotform', JSON.stringify({ submissionID: 1, pretty: text }), 'application/json'],
         ] as const,
-        (delivery) => readDelivery(...delivery),
+        ([source, body, type]) => readDelivery(source, body, type),
       ),
   ],
   [

@@ -1,5 +1,4 @@
 import 'server-only'
-import { parseSetCookieHeader } from 'better-auth/cookies'
 import { cookies, headers } from 'next/headers'
 import type { LeavesCookies, Visitor } from '@/lib/auth/people/visitor'
 import { env } from '@/lib/core/env'
@@ -25,6 +24,7 @@ export async function visitor(): Promise<Visitor> {
 
 /** Sets the cookies of a sign-in response. Works only in actions and routes, because a page cannot set cookies. */
 export async function leaveCookies({ setCookies }: LeavesCookies): Promise<void> {
+  const { parseSetCookieHeader } = await import('better-auth/cookies')
   const jar = await cookies()
   for (const line of setCookies)
     for (const [name, { value, ...rest }] of parseSetCookieHeader(line))

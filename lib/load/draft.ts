@@ -9,21 +9,15 @@ import {
 } from '@/db/queries/load-drafts'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
-import { MEGABYTE, UPLOAD } from '@/lib/core/uploads'
+import { UPLOAD } from '@/lib/core/uploads'
 import { forgetDraft, forgetFiles, type Holder, storeFile } from './draft-bytes'
+import { DRAFT_LIMITS } from './draft-limits'
 import { mayBeTable } from './join/find'
 import { requireRoom } from './room'
 
 /** The most drafts of a contractor's people that are held, and the most files of one. */
 const MOST_DRAFTS = 3
 const MOST_FILES = 20
-const HOUR_MS = 3_600_000
-
-/** The times for which dropped and mailed files are held; the most bytes of a contractor. */
-export const DRAFT_LIMITS = {
-  people: { ms: 24 * HOUR_MS, mostBytes: 500 * MEGABYTE },
-  sources: { ms: 7 * 24 * HOUR_MS, mostBytes: 100 * MEGABYTE },
-} as const
 
 const gone = () =>
   new ServiceError('not_found', 'These files are no longer on the server: they are held for a day. Drop them again.')

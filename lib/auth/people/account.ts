@@ -77,7 +77,7 @@ export async function confirmTwoFactor(visitor: Visitor, by: PersonActor, code: 
   )
   await consumeCode(by.personId, code)
   const { orm } = await database()
-  const kept = begunSession(headers)
+  const kept = await begunSession(headers)
   const sessions = kept === undefined ? 0 : await deleteSessions(orm, by.personId, kept)
   await audit(orm, by, { event: 'two_factor_on', contractorId: null, detail: { sessions }, told: 'for your account' })
   return cookiesOf(headers)

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { parseSetCookieHeader } from 'better-auth/cookies'
 import { database } from '@/db/client'
 import { claimCode } from '@/db/queries/person-sessions'
 import { env } from '@/lib/core/env'
@@ -20,7 +19,8 @@ export async function consumeCode(personId: string, code: string): Promise<boole
 }
 
 /** Returns the token of the session that a response of the library started; undefined when it started none. */
-export function begunSession(headers: Headers): string | undefined {
+export async function begunSession(headers: Headers): Promise<string | undefined> {
+  const { parseSetCookieHeader } = await import('better-auth/cookies')
   const name = `${cookiePrefix(env())}.session_token`
   for (const line of headers.getSetCookie()) {
     const value = parseSetCookieHeader(line).get(name)?.value

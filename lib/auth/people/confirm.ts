@@ -93,7 +93,7 @@ export const confirmWithPasskey = (visitor: Visitor, person: SignedIn, answer: s
       not,
     )
     // The library takes it for a sign-in. The session stays the one there is.
-    const begun = begunSession(headers)
+    const begun = await begunSession(headers)
     if (begun !== undefined) await deleteSession((await database()).orm, begun)
     if (entered.user.id !== person.id) throw new ServiceError('bad_request', not)
     return { setCookies: [] }

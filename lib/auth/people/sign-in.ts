@@ -39,7 +39,7 @@ export const writeSignIn = (visitor: Visitor, email: string, factor: string): Pr
 
 /** Notes in the session that a response of the library began, if it began one, how the person has just proven that it is them. */
 export async function recordProof(headers: Headers, by: Proof): Promise<void> {
-  const token = begunSession(headers)
+  const token = await begunSession(headers)
   if (token !== undefined) await noteProof((await database()).orm, { token }, { at: new Date(), by })
 }
 
@@ -91,7 +91,7 @@ const CODE_REASONS = {
  */
 async function requireFirstUse(personId: string, code: string, headers: Headers): Promise<void> {
   if (await consumeCode(personId, code)) return
-  const token = begunSession(headers)
+  const token = await begunSession(headers)
   if (token !== undefined) await deleteSession((await database()).orm, token)
   throw new ServiceError('bad_request', 'This code was used already. Wait for the next one, and sign in again.')
 }

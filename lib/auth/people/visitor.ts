@@ -1,4 +1,3 @@
-import { isAPIError } from 'better-auth/api'
 import { ServiceError } from '@/lib/core/errors'
 import { busyAsRefusal } from './hashing'
 import { VISITOR_ADDRESS } from './sign-in-settings'
@@ -27,7 +26,8 @@ export async function callSignIn<T>(
   try {
     return await call()
   } catch (error) {
-    // Compares the name and not the class, because the API may have loaded another copy of the library than the pages.
+    // Loaded on demand, as every page is one of sign-in's users. It compares the name and not the class, so any copy of the library will do.
+    const { isAPIError } = await import('better-auth/api')
     if (!isAPIError(error)) throw busyAsRefusal(error)
     const code = error.body?.code ?? ''
     throw new ServiceError('bad_request', reasons[code] ?? otherwise, { cause: error })

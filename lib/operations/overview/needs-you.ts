@@ -12,13 +12,9 @@ import {
 } from '@/db/queries/needs-you'
 import { firstIdAt } from '@/lib/core/ids'
 import { dayIn } from '@/lib/core/time'
-import { DRAFT_LIMITS } from '@/lib/load/draft'
+import { DRAFT_LIMITS } from '@/lib/load/draft-limits'
 import { mayRun } from '../access'
-import type { Context } from '../define'
-import { listLeadDeliveries } from '../deliveries'
-import { listKeys } from '../keys/list-keys'
-import { inspectDraft } from '../loads/draft'
-import { listWebhooks } from '../webhooks/list-webhooks'
+import type { AnyOperation, Context } from '../define'
 
 const DAY_MS = 86_400_000
 /** The days back in which refused leads and follow-ups that were due are told, and those ahead in which keys end. */
@@ -69,6 +65,17 @@ const PAGES: Record<Kind, Told> = {
   ending_keys: { path: '/keys', pathOf: (id) => `/keys#${id}` },
 }
 
+/**
+ * The access of the operation that a kind's page is made of, by kind. It is said again here, because the frame of every page asks, and
+ * those operations bring all that reads leads and files.
+ */
+export const ACCESS: Record<Kind, AnyOperation['access']> = {
+  refused_leads: 'developer',
+  failing_webhooks: 'write:webhooks',
+  held_loads: 'admin',
+  ending_keys: 'admin',
+}
+
 /** Returns the kinds that somebody may do something about, with the statement that finds what waits, the most urgent first. */
 export function waitingKinds({ actor, now }: Context): (readonly [Kind, WaitingKind])[] {
   const { contractorId } = actor
@@ -76,12 +83,13 @@ export function waitingKinds({ actor, now }: Context): (readonly [Kind, WaitingK
   const refused = { contractorId, since: firstIdAt('delivery', before(REFUSED_DAYS * DAY_MS)) }
   const held = { contractorId, since: before(DRAFT_LIMITS.people.ms), sources: before(DRAFT_LIMITS.sources.ms) }
   const ending = { contractorId, now, before: before(-SOON_DAYS * DAY_MS) }
-  return [
-    ...(mayRun(listLeadDeliveries, actor) ? [['refused_leads', refusedLeads(refused)] as const] : []),
-    ...(mayRun(listWebhooks, actor) ? [['failing_webhooks', failingWebhooks({ contractorId })] as const] : []),
-    ...(mayRun(inspectDraft, actor) ? [['held_loads', heldLoads(held)] as const] : []),
-    ...(mayRun(listKeys, actor) ? [['ending_keys', endingKeys(ending)] as const] : []),
-  ]
+  const all = [
+    ['refused_leads', refusedLeads(refused)],
+    ['failing_webhooks', failingWebhooks({ contractorId })],
+    ['held_loads', heldLoads(held)],
+    ['ending_keys', endingKeys(ending)],
+  ] as const
+  return all.filter(([kind]) => mayRun({ name: kind, access: ACCESS[kind] }, actor))
 }
 
 async function followUps(orm: Orm, { actor, now }: Context, zone: string): Promise<NeedsYou> {
