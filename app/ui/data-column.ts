@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { cleanText } from '@/lib/core/clean'
 import type { Desk } from '@/lib/core/desk'
+import { phoneText } from '@/lib/core/phone'
 import type { Tone } from './badge'
 
 /** The sorting of a list by a column: the link that sorts it, and the current order if it is sorted by this column. */
@@ -92,7 +93,7 @@ export function cellText<Row>(
   if (kind === 'day') return words.day(storedDay(text, at))
   if (kind === 'moment') return words.moment(new Date(text), at.now)
   if (kind === 'status') return sentence(text)
-  return kind === 'phone' ? at.phone(text) : text
+  return kind === 'phone' ? phoneText(text, at.country) : text
 }
 
 /** Returns a cell as a file holds it: amounts and counts as plain numbers, days and moments in ISO form. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseEmail, phoneText } from './contact'
+import { parseEmail } from './contact'
 
 test.each([
   [' Ana.Ruiz+office@Example.COM ', 'ana.ruiz+office@example.com'],
@@ -13,11 +13,3 @@ test.each([
   ['Ana <ana@example.com>', undefined],
   ['ana@localhost', undefined],
 ])('%j is read as %j', (text, email) => expect(parseEmail(text)).toBe(email))
-
-test.each([
-  ['+16155550142', 'US', '(615) 555-0142'],
-  ['+16155550142', 'CA', '(615) 555-0142'],
-  ['+442079460018', 'US', '+44 20 7946 0018'],
-  ['+442079460018', 'GB', '020 7946 0018'],
-  ['ask for Ana', 'US', 'ask for Ana'],
-])('%s is written in %s as %s', (stored, country, text) => expect(phoneText(stored, country)).toBe(text))

@@ -1,4 +1,3 @@
-import { phoneText } from './contact'
 import { countryOf, type Place } from './country'
 import { type Words, wordsIn } from './words'
 
@@ -11,8 +10,6 @@ export type Desk = {
   currency: string
   country: string | undefined
   words: Words
-  /** Writes a stored phone number as the contractor's country does. */
-  phone(number: string): string
 }
 
 /** Returns the desk of a contractor at a moment; of a visitor's, in UTC and American English. */
@@ -21,5 +18,5 @@ export function deskOf(place: Place | undefined, now: Date): Desk {
   const country = place && countryOf(place)
   const words = wordsIn({ locale: `en-${country ?? 'US'}`, zone, currency })
   const today = words.dayOf(now)
-  return { now, today, zone, currency, country, words, phone: (number) => phoneText(number, country) }
+  return { now, today, zone, currency, country, words }
 }

@@ -1,4 +1,5 @@
-import { parseEmail, phoneParts } from '@/lib/core/contact'
+import { parseEmail } from '@/lib/core/contact'
+import { phoneParts } from '@/lib/core/phone'
 import { partsBetween } from '@/lib/core/text'
 
 /** A limit longer than several numbers with their extensions. */

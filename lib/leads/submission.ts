@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact'
+import { parseEmail, parseState, parseZip } from '@/lib/core/contact'
+import { parsePhone } from '@/lib/core/phone'
 
 const NOT_TEXT = 'must be a text'
 const blankIsAbsent = (text: string) => text.trim() || undefined

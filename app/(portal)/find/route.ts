@@ -3,6 +3,7 @@ import { desk } from '@/app/session/desk'
 import { portalRoute } from '@/app/session/portal-route'
 import { cleanText } from '@/lib/core/clean'
 import { env } from '@/lib/core/env'
+import { phoneText } from '@/lib/core/phone'
 import { findGuides } from '@/lib/guides/find'
 import { execute } from '@/lib/operations/execute'
 import { findRecords } from '@/lib/operations/search/find-records'
@@ -23,12 +24,12 @@ function hrefOf(type: string, id: string): string {
 async function recordsFor(query: string): Promise<Found[]> {
   const session = await currentSession()
   if (!session?.current) return []
-  const [actor, { phone }] = await Promise.all([actorFor(session, session.current), desk()])
+  const [actor, { country }] = await Promise.all([actorFor(session, session.current), desk()])
   const { hits } = await execute(findRecords, { actor, now: new Date() }, { query, limit: MOST_RECORDS })
   return hits.map(({ type, id, title, facts }) => ({
     href: hrefOf(type, id),
     name: cleanText(title),
-    about: cleanText(facts.map(({ value }) => (PHONE.test(value) ? phone(value) : value)).join(' · ')),
+    about: cleanText(facts.map(({ value }) => (PHONE.test(value) ? phoneText(value, country) : value)).join(' · ')),
     kind: type,
   }))
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { DataColumn } from '@/app/ui/data-column'
 import { DataTable } from '@/app/ui/data-table'
 import type { Desk } from '@/lib/core/desk'
+import { phoneText } from '@/lib/core/phone'
 import type { listLeadDeliveries } from '@/lib/operations/deliveries'
 import { FIELD_LABELS } from './[id]/fixes'
 import { OUTCOME_TEXTS, OUTCOME_TONES } from './outcomes'
@@ -26,7 +27,7 @@ function resultOf(delivery: Delivery): string | null {
   return (reason && sentenceOf(reason)) ?? (replayOf ? 'Replay of an earlier one' : null)
 }
 
-const columnsOf = ({ phone }: Desk): DataColumn<Delivery>[] => [
+const columnsOf = ({ country }: Desk): DataColumn<Delivery>[] => [
   {
     name: 'name',
     head: 'Name',
@@ -38,7 +39,7 @@ const columnsOf = ({ phone }: Desk): DataColumn<Delivery>[] => [
     name: 'contact',
     head: 'Phone or email',
     kind: 'text',
-    value: (item) => (item.phone ? phone(item.phone) : item.email),
+    value: (item) => (item.phone ? phoneText(item.phone, country) : item.email),
     rank: 2,
   },
   { name: 'source', head: 'Source', kind: 'text', value: ({ source }) => sourceTitle(source), rank: 3 },

@@ -5,6 +5,7 @@ import { sentence, storedDay } from '@/app/ui/data-column'
 import { DataTable } from '@/app/ui/data-table'
 import { cleanText } from '@/lib/core/clean'
 import type { Desk } from '@/lib/core/desk'
+import { phoneText } from '@/lib/core/phone'
 import type { ResourceName } from '@/lib/core/resource-names'
 import { dataColumns, type Item, type Names, nameOf, numberOf, pageOf, textOf } from './columns'
 import { LISTS, singularOf, summedBy } from './lists'
@@ -17,7 +18,7 @@ export const RecordLink = ({ of, item }: { of: string; item: Item }) => (
 /** A phone number as a link; as the contractor’s country writes it. */
 export const PhoneLink = ({ phone, at }: { phone: string; at: Desk }) => (
   <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} className="whitespace-nowrap">
-    {at.phone(cleanText(phone))}
+    {phoneText(cleanText(phone), at.country)}
   </a>
 )
 

@@ -1,4 +1,5 @@
-import { parseEmail, parsePhone, parseZip } from '@/lib/core/contact'
+import { parseEmail, parseZip } from '@/lib/core/contact'
+import { parsePhone } from '@/lib/core/phone'
 import { withoutEnd } from '@/lib/core/text'
 import { type Answer, answersIn } from './answers'
 import { addNotes, type Draft, type DraftField, draftFrom, type JsonObject, type LeadSource, set } from './define'

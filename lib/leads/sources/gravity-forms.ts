@@ -1,4 +1,5 @@
-import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact'
+import { parseEmail, parseState, parseZip } from '@/lib/core/contact'
+import { parsePhone } from '@/lib/core/phone'
 import { type Answer, answersIn } from './answers'
 import { type JsonObject, type LeadSource, textOf } from './define'
 import { formSource } from './form'

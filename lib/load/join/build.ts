@@ -1,4 +1,4 @@
-import { parsePhone } from '@/lib/core/contact'
+import { parsePhone } from '@/lib/core/phone'
 import type { ResourceName } from '@/lib/core/resource-names'
 import { dayIn, parseExportedDate } from '@/lib/core/time'
 import { resources } from '@/lib/resources/registry'

@@ -1,6 +1,6 @@
 import { centsOf } from '@/lib/core/cents'
-import { parsePhone } from '@/lib/core/contact'
 import { parseMoney } from '@/lib/core/money'
+import { parsePhone } from '@/lib/core/phone'
 import type { ResourceName } from '@/lib/core/resource-names'
 import { parseExportedDate } from '@/lib/core/time'
 import { type Column, plain } from '../columns'

@@ -11,6 +11,7 @@ import { Notice } from '@/app/ui/notice'
 import { Pagination } from '@/app/ui/pagination'
 import type { PersonActor } from '@/lib/auth/actor'
 import type { Desk } from '@/lib/core/desk'
+import { phoneText } from '@/lib/core/phone'
 import { listLeads } from '@/lib/operations/list-leads'
 
 type Lead = z.output<typeof listLeads.output>['items'][number]
@@ -23,7 +24,7 @@ const TABS = [
   { name: 'Lost', value: 'lost' },
 ]
 
-const columnsOf = ({ phone }: Desk): DataColumn<Lead>[] => [
+const columnsOf = ({ country }: Desk): DataColumn<Lead>[] => [
   {
     name: 'name',
     head: 'Name',
@@ -35,7 +36,7 @@ const columnsOf = ({ phone }: Desk): DataColumn<Lead>[] => [
     name: 'contact',
     head: 'Phone or email',
     kind: 'text',
-    value: (lead) => (lead.phone ? phone(lead.phone) : lead.email),
+    value: (lead) => (lead.phone ? phoneText(lead.phone, country) : lead.email),
     rank: 2,
   },
   { name: 'source', head: 'Source', kind: 'text', value: ({ source }) => source, rank: 2 },

@@ -13,6 +13,7 @@ import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import type { Desk } from '@/lib/core/desk'
 import { ServiceError } from '@/lib/core/errors'
+import { phoneText } from '@/lib/core/phone'
 import { getLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'
 import { tryLead } from '@/lib/operations/try-lead'
@@ -71,12 +72,12 @@ function technicalOf({ id, status, bytes, contentType, keyId }: Delivery, keys: 
   ]
 }
 
-function factsOf(delivery: Delivery, { phone }: Desk): Fact[] {
+function factsOf(delivery: Delivery, { country }: Desk): Fact[] {
   const { replayOf, replayOutcome, requestId } = delivery
   const project = projectOf(delivery)
   const jobNumber = delivery.jobNumber ?? delivery.replayJobNumber
   const facts: (Fact | false | null)[] = [
-    delivery.phone ? ['Phone', phone(cleanText(delivery.phone))] : null,
+    delivery.phone ? ['Phone', phoneText(cleanText(delivery.phone), country)] : null,
     delivery.email ? ['Email', cleanText(delivery.email)] : null,
     ['Result', <Result key="outcome" of={delivery} />],
     ['Received', <Time key="time" at={delivery.receivedAt} seconds />],

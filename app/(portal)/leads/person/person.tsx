@@ -6,6 +6,7 @@ import { Notice } from '@/app/ui/notice'
 import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import type { Desk } from '@/lib/core/desk'
+import { phoneText } from '@/lib/core/phone'
 import { mayRun } from '@/lib/operations/access'
 import { execute } from '@/lib/operations/execute'
 import { getLead, separateLead, updateCustomerFromLead } from '@/lib/operations/lead-person'
@@ -32,7 +33,7 @@ function Line({
   mayChange,
 }: Part & { field: (typeof FIELDS)[number][0]; label: string }) {
   const differs = lead.differs.includes(field)
-  const shown = (text: string) => (field === 'phone' ? at.phone(cleanText(text)) : cleanText(text))
+  const shown = (text: string) => (field === 'phone' ? phoneText(cleanText(text), at.country) : cleanText(text))
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-t border-line py-3 first:border-t-0">
       <div className="min-w-0 grow basis-72">
