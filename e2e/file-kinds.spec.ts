@@ -16,7 +16,8 @@ import writeWorkbook, { type SheetData } from 'write-excel-file/node'
 import { ENDINGS } from '../lib/knowledge/retrieval/readers/read'
 import { TABLE_ENDINGS } from '../lib/load/join/find'
 import { expect, test } from './fixtures'
-import { command, launch, makeHome, plumbline } from './running'
+import { command, kindOf, launch, makeHome, plumbline } from './running'
+import { stockOf } from './stock'
 
 /** One table of each kind, whose form is that of its ending. */
 const BOOKS: Record<string, string[][]> = {
@@ -85,10 +86,7 @@ test('the built command line, a source that the clock runs and the API load one 
   test.setTimeout(240_000)
   const home = await makeHome(driver, 'stocked')
   const root = mkdtempSync(join(tmpdir(), 'plumbline-kinds-'))
-  const make = async (name: string): Promise<{ id: string; slug: string }> =>
-    JSON.parse(await command(home, 'contractors', 'create', name, '--json'))
-  const dropped = await make('Dropped Roofing')
-  const watched = await make('Watched Roofing')
+  const dropped = stockOf(kindOf(driver)).spare
   const folder = join(root, 'books')
   mkdirSync(folder)
   for (const [name, rows] of Object.entries(BOOKS)) await writeTable(join(folder, name), rows)
@@ -122,9 +120,10 @@ test('the built command line, a source that the clock runs and the API load one 
   const server = plumbline(home, 'sources', 'add', ...of, ...sftp).stdout
   expect(plumbline(home, 'sources', 'run', server, ...of).stderr).toContain('The private key cannot be read')
 
-  const names = await writeTables(join(root, watched.slug))
   const limits = { RATE_LIMIT_DATA_API: '1000' }
   const running = await (await launch(entry, home, { ...limits, SOURCES_FOLDER: root })).ready()
+  const watched = JSON.parse(await command(home, 'contractors', 'create', 'Watched Roofing', '--json'))
+  const names = await writeTables(join(root, watched.slug))
   const by = ['--contractor', watched.id]
   const source = await command(home, 'sources', 'add', ...by, '--kind', 'folder', '--name', 'Exports')
   const runs = async (): Promise<{ outcome: string; files: string[] }[]> =>
