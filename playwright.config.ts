@@ -10,19 +10,40 @@ const specs = (names: readonly string[]) => names.map((name) => `**/${name}.spec
 const NEXT = ['instances', 'limits', 'mcp-sessions'] as const
 
 /** The specs of what only a Postgres has, or where a test changes a row behind the server's back. */
-const POSTGRES = ['confirm', 'deployed', 'functions', 'instances', 'postgres', 'tracing', 'workers'] as const
+const POSTGRES = [
+  'confirm',
+  'deployed',
+  'functions',
+  'instances',
+  'overloaded',
+  'postgres',
+  'tracing',
+  'workers',
+] as const
+
+/** The specs whose server has settings of its own: another worker starts for each. */
+const OWN_SERVER = ['connector', 'mails', 'sso'] as const
+
+/** The specs of what several processes share, which one process shows where there is no Postgres. */
+const SEVERAL = ['mcp-sessions'] as const
 
 type Project = { entry: 'server' | 'next'; driver: Driver; testMatch?: string[]; testIgnore?: string[] }
 
 /**
  * A behavior is shown once, at the lowest level that can show it. Both listeners run the same route files, which `contract` compares, so what pages,
  * tools and handlers do is shown through the one-machine server over the embedded database alone. `*.db.test.ts` shows what differs between
- * drivers. `next` over `vercel`, with limits in a Redis, is what runs on the platform.
+ * drivers. `next` over `vercel`, with limits in a Redis, is what runs on the platform. What takes long comes first, so that no worker waits for it
+ * at the end.
  */
 const PROJECTS: Project[] = [
-  { entry: 'server', driver: 'pglite', testIgnore: specs(POSTGRES) },
-  { entry: 'server', driver: 'pg', testMatch: specs(['confirm', 'postgres', 'tracing', 'workers']) },
-  { entry: 'next', driver: 'vercel', testMatch: specs([...NEXT, 'deployed', 'functions', 'postgres']) },
+  { entry: 'server', driver: 'pglite', testMatch: specs(OWN_SERVER) },
+  { entry: 'next', driver: 'vercel', testMatch: specs([...NEXT, 'deployed', 'functions', 'overloaded']) },
+  { entry: 'server', driver: 'pg', testMatch: specs(['confirm', 'overloaded', 'postgres', 'tracing', 'workers']) },
+  {
+    entry: 'server',
+    driver: 'pglite',
+    testIgnore: specs([...OWN_SERVER, ...POSTGRES, ...(withoutPostgres ? [] : SEVERAL)]),
+  },
 ]
 /**
  * Faults, scanners and every page at four widths have runs of their own: `npm run test:faults`, `npm run test:security -- --tools`,

@@ -4,10 +4,12 @@ import { expect, test } from '@playwright/test'
 import { answersOf, REQUESTS } from './contract'
 import { type Packaged, packaged } from './platform/build'
 import { Platform } from './platform/router'
-import { freePort, launch } from './running'
+import { freePort, launch, makeHome } from './running'
 
-/** The variables that the platform sets, and those that a deployment must have. */
-const DEPLOYED = { VERCEL: '1', VERCEL_ENV: 'production', CRON_SECRET: 'a-secret-for-the-scheduler' }
+/** Settings that a deployment has; the one-machine server is given the same. */
+const SETTINGS = { PUBLIC_URL: 'https://plumbline.example', CRON_SECRET: 'a-secret-for-the-scheduler' }
+/** The variables that the platform sets. */
+const PLATFORM = { VERCEL: '1', VERCEL_ENV: 'production' }
 
 /** The requests that a deployment answers differently from the one-machine server, with the reason. */
 const DIFFERS: Record<string, string> = {
@@ -16,9 +18,9 @@ const DIFFERS: Record<string, string> = {
 }
 
 let made: Packaged
-test.beforeAll(() => {
+test.beforeAll(async () => {
   test.setTimeout(1_800_000)
-  made = packaged()
+  made = await packaged()
 })
 test.afterAll(() => made?.remove())
 
@@ -26,9 +28,11 @@ test('the packaged functions answer as the one-machine server does, from folders
   test.setTimeout(600_000)
   for (const folder of new Set(made.functions.values()))
     expect(() => writeFileSync(join(folder, 'written'), ''), folder).toThrow(/EROFS|EACCES/)
-  const server = await answersOf(async (home, limits) => (await launch('server', home, limits)).ready())
+  const server = await answersOf(async (home, limits) =>
+    (await launch('server', home, { ...limits, ...SETTINGS })).ready(),
+  )
   const deployed = await answersOf(async (home, limits) => {
-    const platform = new Platform(made, { ...home.env, ...limits, ...DEPLOYED })
+    const platform = new Platform(made, { ...home.env, ...limits, ...SETTINGS, ...PLATFORM })
     const port = await freePort()
     await platform.listen(port)
     return { port, end: () => platform.end() }
@@ -40,8 +44,17 @@ test('the packaged functions answer as the one-machine server does, from folders
   }
 })
 
-test('every path that a scheduler calls is deployed', () => {
+test('every path that a scheduler calls is deployed, and does its work', async () => {
+  test.setTimeout(300_000)
+  const home = await makeHome('pg', 'stocked')
+  const platform = new Platform(made, { ...home.env, ...SETTINGS, ...PLATFORM })
   const paths = made.config.crons.map(({ path }) => path)
   expect(paths.length).toBeGreaterThan(2)
-  for (const path of paths) expect(made.functions.has(path), path).toBe(true)
+  const headers = { host: 'plumbline.example', authorization: `Bearer ${SETTINGS.CRON_SECRET}` }
+  for (const path of paths) {
+    const { status, body } = await platform.answer({ method: 'GET', path, headers, body: Buffer.alloc(0) })
+    expect.soft([path, status], String(body)).toEqual([path, 200])
+  }
+  platform.end()
+  await home.remove()
 })

@@ -16,7 +16,43 @@ import writeWorkbook, { type SheetData } from 'write-excel-file/node'
 import { ENDINGS } from '../lib/knowledge/retrieval/readers/read'
 import { TABLE_ENDINGS } from '../lib/load/join/find'
 import { expect, test } from './fixtures'
-import { command, launch, makeHome, plumbline } from './running'
+import { command, kindOf, launch, makeHome, plumbline } from './running'
+import { stockOf } from './stock'
+
+/** One table of each kind, whose form is that of its ending. */
+const BOOKS: Record<string, string[][]> = {
+  'customers.csv': [
+    ['Customer ID', 'Name'],
+    ['K1', 'Ana Lopez'],
+  ],
+  'projects.tsv': [
+    ['Project ID', 'Customer ID', 'Name'],
+    ['P1', 'K1', 'Porch'],
+  ],
+  'invoices.txt': [
+    ['Invoice Number', 'Project ID', 'Amount', 'Date'],
+    ['I1', 'P1', '10.00', '2026-01-05'],
+  ],
+  'payments.tab': [
+    ['Payment ID', 'Project ID', 'Amount', 'Date'],
+    ['T1', 'P1', '4.00', '2026-01-09'],
+  ],
+  'estimates.xlsx': [
+    ['Estimate Number', 'Customer ID', 'Project ID', 'Amount', 'Date'],
+    ['E1', 'K1', 'P1', '11.00', '2026-01-02'],
+  ],
+}
+
+/** Writes a table in the form of its ending. */
+async function writeTable(path: string, rows: string[][]): Promise<void> {
+  const ending = extname(path)
+  const delimiter = ending === '.csv' || ending === '.txt' ? ',' : '\t'
+  if (ending === '.iif') copyFileSync('public/samples/quickbooks-desktop.iif', path)
+  else if (ending === '.xlsx') {
+    const sheet: SheetData = rows.map((cells) => cells.map((value) => ({ value, type: String })))
+    writeFileSync(path, await writeWorkbook(sheet).toBuffer())
+  } else writeFileSync(path, rows.map((cells) => cells.join(delimiter)).join('\n'))
+}
 
 /** A table of one customer in each form that loads; what bundling loses of a reader, only the built programs show. */
 async function writeTables(folder: string): Promise<string[]> {
@@ -24,16 +60,10 @@ async function writeTables(folder: string): Promise<string[]> {
   const written = TABLE_ENDINGS.map(async (ending, i) => {
     const name = `customers ${ending.slice(1)}${ending}`
     const path = join(folder, name)
-    const rows = [
+    await writeTable(path, [
       ['Customer ID', 'Name'],
       [`K-${ending}`, `Customer of ${ending}`],
-    ]
-    const delimiter = ending === '.csv' || ending === '.txt' ? ',' : '\t'
-    if (ending === '.iif') copyFileSync('public/samples/quickbooks-desktop.iif', path)
-    else if (ending === '.xlsx') {
-      const sheet: SheetData = rows.map((cells) => cells.map((value) => ({ value, type: String })))
-      writeFileSync(path, await writeWorkbook(sheet).toBuffer())
-    } else writeFileSync(path, rows.map((cells) => cells.join(delimiter)).join('\n'))
+    ])
     const at = Date.now() / 1000 - 600 + i
     utimesSync(path, at, at)
     return name
@@ -56,24 +86,24 @@ test('the built command line, a source that the clock runs and the API load one 
   test.setTimeout(240_000)
   const home = await makeHome(driver, 'stocked')
   const root = mkdtempSync(join(tmpdir(), 'plumbline-kinds-'))
-  const make = async (name: string): Promise<{ id: string; slug: string }> =>
-    JSON.parse(await command(home, 'contractors', 'create', name, '--json'))
-  const dropped = await make('Dropped Roofing')
-  const watched = await make('Watched Roofing')
-  const own = join(root, 'own')
-  const names = await writeTables(own)
-
-  // Each by itself: in one folder they would be one kind of file more than once.
-  for (const name of names) {
-    const folder = join(root, 'one', extname(name))
-    mkdirSync(folder, { recursive: true })
-    copyFileSync(join(own, name), join(folder, name))
-    const { status, stdout, stderr } = plumbline(home, 'load', '--contractor', dropped.id, folder, '--json')
+  const dropped = stockOf(kindOf(driver)).spare
+  const folder = join(root, 'books')
+  mkdirSync(folder)
+  for (const [name, rows] of Object.entries(BOOKS)) await writeTable(join(folder, name), rows)
+  const load = (from: string): { file: string; added: number }[] => {
+    const { status, stdout, stderr } = plumbline(home, 'load', '--contractor', dropped.id, from, '--json')
     // Whoever waits long is told on stderr how far it is.
-    expect([name, status], stderr).toEqual([name, 0])
-    const added = JSON.parse(stdout).files.reduce((sum: number, file: { added: number }) => sum + file.added, 0)
-    expect([name, added > 0]).toEqual([name, true])
+    expect(status, stderr).toBe(0)
+    return JSON.parse(stdout).files
   }
+  expect(Object.keys(BOOKS).map(extname)).toEqual(TABLE_ENDINGS.filter((ending) => ending !== '.iif'))
+  const added = load(folder).map((each) => [each.file, each.added])
+  expect(Object.fromEntries(added)).toEqual(Object.fromEntries(Object.keys(BOOKS).map((name) => [name, 1])))
+  // It holds records of several kinds, so it stands by itself.
+  const desktop = join(root, 'desktop')
+  mkdirSync(desktop)
+  await writeTable(join(desktop, 'desktop.iif'), [])
+  expect(load(desktop).some((each) => each.added > 0)).toBe(true)
   const documents = join(root, 'documents')
   await writeDocuments(documents)
   const read = plumbline(home, 'load-documents', '--contractor', dropped.id, documents, '--json')
@@ -90,9 +120,10 @@ test('the built command line, a source that the clock runs and the API load one 
   const server = plumbline(home, 'sources', 'add', ...of, ...sftp).stdout
   expect(plumbline(home, 'sources', 'run', server, ...of).stderr).toContain('The private key cannot be read')
 
-  await writeTables(join(root, watched.slug))
   const limits = { RATE_LIMIT_DATA_API: '1000' }
   const running = await (await launch(entry, home, { ...limits, SOURCES_FOLDER: root })).ready()
+  const watched = JSON.parse(await command(home, 'contractors', 'create', 'Watched Roofing', '--json'))
+  const names = await writeTables(join(root, watched.slug))
   const by = ['--contractor', watched.id]
   const source = await command(home, 'sources', 'add', ...by, '--kind', 'folder', '--name', 'Exports')
   const runs = async (): Promise<{ outcome: string; files: string[] }[]> =>
@@ -105,7 +136,7 @@ test('the built command line, a source that the clock runs and the API load one 
   const sent = await fetch(`${running.url}/api/v1/loads/customers.csv`, {
     method: 'PUT',
     headers: { 'x-api-key': key },
-    body: new Uint8Array(readFileSync(join(own, 'customers xlsx.xlsx'))),
+    body: new Uint8Array(readFileSync(join(root, watched.slug, 'done', 'customers xlsx.xlsx'))),
   })
   expect([sent.status, (await sent.json()).report.files[0]]).toMatchObject([200, { unchanged: 1, refused: 0 }])
   await running.end()

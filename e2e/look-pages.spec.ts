@@ -20,6 +20,13 @@ const open = (path: string): Opening[] => [{ path, as: 'visitor' }]
 
 const WEBHOOK = /\/outgoing\/whk_\w+/
 
+const hasOwnPage = (name: string): boolean => pagesOfBuild().includes(`/${name}/[id]`)
+
+async function record(service: Service, name: string): Promise<Opening[]> {
+  const { body } = await get(service, `/api/v1/${name}?limit=1`)
+  return own(`/${name}/${body.items[0].id}`)
+}
+
 /** The ways pages are opened: those that stand for many, that visitors see too, or that lead elsewhere. */
 const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>> = {
   '/': () => [...open('/'), ...own('/')],
@@ -45,14 +52,11 @@ const PAGES: Record<string, (service: Service) => Opening[] | Promise<Opening[]>
   '/leads/[id]': async (service) => own(await firstLink(service, '/leads', /\/leads\/dlv_\w+/)),
   '/data/[[...path]]': () => [],
   '/data/sources/[id]': async (service) => own(await firstLink(service, '/data/sources', /\/data\/sources\/src_\w+/)),
+  '/[resource]': () => RESOURCE_NAMES.flatMap((name) => own(`/${name}`)),
+  '/[resource]/[id]': async (service) =>
+    (await Promise.all(RESOURCE_NAMES.filter((name) => !hasOwnPage(name)).map((name) => record(service, name)))).flat(),
   ...Object.fromEntries(
-    RESOURCE_NAMES.map((name) => [
-      `/${name}/[id]`,
-      async (service: Service) => {
-        const { body } = await get(service, `/api/v1/${name}?limit=1`)
-        return own(`/${name}/${body.items[0].id}`)
-      },
-    ]),
+    RESOURCE_NAMES.filter(hasOwnPage).map((name) => [`/${name}/[id]`, (service: Service) => record(service, name)]),
   ),
   '/developers/api': () => open('/developers/api'),
   '/developers/api/[operation]': () => open('/developers/api/list_invoices'),

@@ -7,6 +7,8 @@ import { launch, makeHome, type Running } from './running'
 import { stockOf } from './stock'
 
 test.setTimeout(180_000)
+// Each starts servers of its own, so they need not wait for each other.
+test.describe.configure({ mode: 'parallel' })
 
 const TOKEN = 'a-token-for-these-tests'
 const TWO = { WEB_CONCURRENCY: '2', LIMITS_PER_WORKER: 'true', METRICS_TOKEN: TOKEN, ...UNLIMITED }

@@ -84,13 +84,13 @@ function vitest(...names) {
 }
 
 step('lint', ['biome', 'check', '--error-on-warnings', '.'])
-// Some of the steps below start the server as in production. The build need not check the types: the step after it does.
+// Some of the steps below start the server as in production. The build writes the types of the routes, and need not check any: the step after it
+// does.
 process.env.PLUMBLINE_TYPES_CHECKED = '1'
 const began = performance.now()
 requireBuild()
 await beside
 took.set('build, installations beside it', (performance.now() - began) / 1000)
-step('types', ['next', 'typegen'])
 step('types', ['tsc', '--noEmit', '--incremental', 'false'])
 /** Runs tests on the Node that started this; with `--all` on a later release, from npm's `node` package. */
 function vitestOn(title, later, projects, ...more) {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { inWords, RESOURCE_NAMES } from '@/lib/core/resource-names'
+import { sentence } from './data-column'
 import { isUnder, navigationFor, type Role } from './navigation'
 
 const places = { portal: '', explorer: '/developers/api', console: '/mcp/console', connects: true }
 const shown = (role: Role | undefined, at = places) =>
   Object.fromEntries(navigationFor(role, at).map(({ name, pages }) => [name, pages.map((page) => page.name)]))
-const BUSINESS = ['Home', 'Reports', 'Leads', 'Customers', 'Projects', 'Invoices', 'Payments', 'Estimates']
+const BUSINESS = ['Home', 'Reports', 'Leads', ...RESOURCE_NAMES.map((name) => sentence(inWords(name)))]
 
 test('navigationFor: a visitor sees only the developer pages, by their full names', () => {
   expect(shown(undefined)).toEqual({ Developers: ['API explorer', 'MCP console', 'Guides'] })

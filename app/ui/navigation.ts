@@ -8,6 +8,7 @@ import {
   Calculator,
   ChartNoAxesColumn,
   Compass,
+  Files,
   FileUp,
   Hammer,
   House,
@@ -22,7 +23,9 @@ import {
   UsersRound,
   Webhook,
 } from 'lucide'
+import { inWords, RESOURCE_NAMES } from '@/lib/core/resource-names'
 import type { Role } from '@/lib/core/roles'
+import { sentence } from './data-column'
 
 export type { Role }
 
@@ -89,6 +92,17 @@ const BUSINESS: Entry[] = [
     roles: EVERYONE,
   },
 ]
+
+/** The records that have no entry of their own among them. */
+const RECORDS: Entry[] = RESOURCE_NAMES.map((name) => `/${name}`)
+  .filter((path) => !BUSINESS.some((entry) => entry.path === path))
+  .map((path) => ({
+    path,
+    name: sentence(inWords(path.slice(1))),
+    icon: Files,
+    about: `All ${inWords(path.slice(1))}`,
+    roles: EVERYONE,
+  }))
 
 /** What brings data in and out. */
 const CONNECTIONS: Entry[] = [
@@ -184,7 +198,7 @@ export function navigationFor(role: Role | undefined, places: Places): Group[] {
       ? roles.includes(role) && (places.connects || !ofConnections)
       : [EXPLORER, CONSOLE, '/developers/guides'].includes(path)
   return [
-    { name: 'Business', entries: BUSINESS },
+    { name: 'Business', entries: [...BUSINESS, ...RECORDS] },
     { name: 'Connections', entries: CONNECTIONS },
     { name: 'Developers', entries: DEVELOPERS },
     { name: 'Contractor', entries: CONTRACTOR },

@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
+import { processName } from '../../lib/core/entry'
 import { abandonable } from './abandoned'
 import type { Database } from './driver'
 import { requireKept } from './pooler'
@@ -8,7 +9,7 @@ import { together } from './together'
 
 class PatientClient extends Client {
   constructor(config?: ClientConfig) {
-    super({ ...config, ...CONNECTING })
+    super({ fallback_application_name: processName(), ...config, ...CONNECTING })
   }
 
   /** Returns what the server is told first. Every pooler keeps the time zone for its client; PgBouncer before 1.20 refuses `options`. */

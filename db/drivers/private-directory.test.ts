@@ -61,4 +61,6 @@ test('one that cannot be made or written is refused with why, and the setting', 
   const loop = join(parent, 'loop')
   symlinkSync(loop, loop)
   expect(() => makePrivate(join(loop, 'data'))).toThrow(/cannot be written: a part of its path leads/)
+  if (process.platform === 'linux')
+    expect(() => makePrivate('/proc/nowhere/data')).toThrow(/cannot be written: .* Set PLUMBLINE_DATA_DIR/)
 })

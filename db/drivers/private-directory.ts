@@ -1,4 +1,5 @@
-import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, readdirSync, statSync } from 'node:fs'
+import { makeFolder } from '../../lib/core/disk'
 import { faultCode } from '../../lib/core/fault-code'
 import { OperatorError } from '../../lib/core/operator-error'
 
@@ -74,7 +75,7 @@ function close(directory: string): void {
  * @throws DirectoryOpen when it is open to others and not this user's alone, or cannot be closed
  */
 export function makePrivate(directory: string): void {
-  writing(directory, () => mkdirSync(directory, { recursive: true, mode: 0o700 }))
+  writing(directory, () => makeFolder(directory))
   // Windows has other rights than these.
   if (process.platform !== 'win32') close(directory)
   writing(directory, () => accessSync(directory, constants.W_OK | constants.X_OK))

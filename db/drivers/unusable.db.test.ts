@@ -56,12 +56,28 @@ describe.runIf(process.env.TEST_DRIVER === 'pg')('a Postgres that cannot be used
     ],
     ['an unknown role', { username: 'nobody_here' }, /nobody_here.*DATABASE_URL/],
     [
+      'no TLS, by a mode that the driver takes for verify-full',
+      { search: '?sslmode=require' },
+      /speaks no TLS, which DATABASE_URL demands|certificate .* cannot be verified: .*DATABASE_URL/,
+    ],
+    [
       'no TLS',
       { search: '?sslmode=verify-full' },
       /speaks no TLS, which DATABASE_URL demands|certificate .* cannot be verified: .*DATABASE_URL/,
     ],
   ])('%s: a sentence that names the setting', async (_, change, words) => {
     expect(await refusal({ DATABASE_URL: at(change) })).toMatch(words)
+  })
+
+  test('no address makes the driver warn', async () => {
+    const warned: unknown[] = []
+    const heard = (warning: unknown) => warned.push(warning)
+    process.on('warning', heard)
+    await refusal({ DATABASE_URL: at({ search: '?sslmode=require' }) })
+    // Warnings are told in a turn of their own.
+    await new Promise((done) => setImmediate(done))
+    process.off('warning', heard)
+    expect(warned).toEqual([])
   })
 
   test('a certificate that is not there', async () => {

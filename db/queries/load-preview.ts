@@ -11,12 +11,6 @@ export type Previewed = {
   month: string | null
 }
 
-/** Columns that follow from the project: an invoice's customer moves with it. */
-const FOLLOWING: Record<string, string> = {
-  analytics_invoice_records: 'customer_id',
-  analytics_revenue_transactions: 'customer_id',
-}
-
 /** Tells what `upsertByReference` would do, without writing. Table and column names must come from our own code. */
 export async function previewUpsert(
   orm: Orm,
@@ -29,9 +23,7 @@ export async function previewUpsert(
   }: { table: string; columns: UpsertColumn[]; records: UpsertRecord[]; source?: string | undefined },
 ): Promise<Previewed[]> {
   if (records.length === 0) return []
-  const changing = columns
-    .filter(({ update, column }) => update && column !== FOLLOWING[table])
-    .map(({ column }) => column)
+  const changing = columns.filter(({ update, follows }) => update && !follows).map(({ column }) => column)
   const list = (alias: string) => changing.map((column) => `${alias}.${column}`).join(', ')
   const changed =
     changing.length === 0

@@ -1,15 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { type Database, type Orm, rows, withinContractor } from '../client'
+import * as schema from '../schema'
 import { dayColumn, deletedAmounts, isSummed, type MonthAmount } from './month-amounts'
 
-/** The tables whose records exports bring. */
-const HAS_SOURCE = new Set([
-  'users',
-  'projects',
-  'estimates',
-  'analytics_invoice_records',
-  'analytics_revenue_transactions',
-])
+const TABLES: unknown[] = Object.values(schema)
+/** The tables whose records exports bring: those with a column for what brought a record. */
+const HAS_SOURCE = new Set(
+  TABLES.flatMap((each) => (is(each, PgTable) && 'source' in getTableColumns(each) ? getTableName(each) : [])),
+)
 
 /** A loaded record, by its id and its reference in the contractor's files. */
 export type Loaded = { id: string; reference: string }

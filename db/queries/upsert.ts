@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { type Orm, rows } from '../client'
 import { amountOf, changedMonths, isSummed, type MonthAmount } from './month-amounts'
 
-/** A column of an upsert: its Postgres type, and whether an existing row takes the new value. */
-export type UpsertColumn = { column: string; type: string; update: boolean }
+/** A column of an upsert: its Postgres type, whether an existing row takes the new value, and whether that follows from the project it is for. */
+export type UpsertColumn = { column: string; type: string; update: boolean; follows?: true }
 
 /** The outcome of an upsert. Rows that were neither added nor updated already existed with identical values. */
 export type UpsertCounts = { added: number; updated: number }

@@ -10,7 +10,7 @@ export const MOST_STOPS = 3
 
 /** A piece of work that a later process takes up again: its kind, and what it is done for. */
 export type Work = {
-  kind: 'source' | 'connector' | 'message' | 'digest' | 'delivery' | 'events' | 'take_back' | 'index'
+  kind: 'source' | 'connector' | 'message' | 'digest' | 'delivery' | 'events' | 'take_back' | 'index' | 'vectors'
   subject: string
   /** The time that work without a lease of its own may take, so that another process can tell it from work that was left. */
   leaseMs?: number

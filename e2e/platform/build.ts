@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { z } from 'zod'
 
 /** A function's description: what it runs, and where each of its files is in the project. */
@@ -57,6 +58,23 @@ function run(
   return stdout
 }
 
+/** Prints where this is, as minutes may pass between two steps. */
+function tell(text: string): void {
+  console.log(`${new Date().toISOString().slice(11, 19)} platform: ${text}`)
+}
+
+/** Runs a program that takes minutes, and prints each of its lines as it comes. */
+async function runAloud(command: string, args: string[], cwd: string, env: Record<string, string | undefined>) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const input of [child.stdout, child.stderr]) createInterface({ input }).on('line', tell)
+  const code = await new Promise((done, fail) => child.once('error', fail).once('close', done))
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}; its lines are above.`)
+}
+
 /** Copies what would be deployed: the files that git knows, as they are here. */
 function copyProject(to: string): void {
   const known = run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], process.cwd())
@@ -68,13 +86,13 @@ function copyProject(to: string): void {
 const PROJECT = { projectId: 'prj_plumbline', orgId: 'team_plumbline', settings: { framework: 'nextjs' } }
 
 /** Runs `vercel build` on a copy, with an empty home, so that no account is used. */
-function build(project: string, home: string): void {
+async function build(project: string, home: string): Promise<void> {
   const command = resolve('e2e/platform/node_modules/.bin/vercel')
   if (!existsSync(command))
     throw new Error('e2e/platform has no node_modules: `npm run test:all` installs the command line of the platform.')
   mkdirSync(join(project, '.vercel'))
   writeFileSync(join(project, '.vercel', 'project.json'), JSON.stringify(PROJECT))
-  run(command, ['build', '--prod', '--yes'], project, {
+  await runAloud(command, ['build', '--prod', '--yes'], project, {
     PATH: process.env.PATH,
     HOME: home,
     // Downloaded packages are shared with the installation of this project.
@@ -83,6 +101,11 @@ function build(project: string, home: string): void {
     npm_config_include: 'dev',
     // Nobody connects; it says that functions need no embedded database.
     DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    // The command line asks for a newer one of itself otherwise.
+    NO_UPDATE_NOTIFIER: '1',
     NEXT_TELEMETRY_DISABLED: '1',
     VERCEL_TELEMETRY_DISABLED: '1',
     PLUMBLINE_BUILD_ONCE: '1',
@@ -148,14 +171,16 @@ export function unpack(project: string, into: string): Omit<Packaged, 'remove'> 
 }
 
 /** Builds this tree as the platform does and lays out what it deploys. Takes minutes. */
-export function packaged(): Packaged {
+export async function packaged(): Promise<Packaged> {
   const root = mkdtempSync(join(tmpdir(), 'plumbline-platform-'))
   const [project, home, into] = [join(root, 'project'), join(root, 'home'), join(root, 'functions')]
   for (const folder of [project, home, into]) mkdirSync(folder)
   const removeAll = () => rmSync(root, { recursive: true })
   try {
+    tell('copies the project')
     copyProject(project)
-    build(project, home)
+    await build(project, home)
+    tell('lays the functions out')
     const { release, ...rest } = unpack(project, into)
     return {
       ...rest,

@@ -20,4 +20,13 @@ async function overWeb(incoming, outgoing) {
   outgoing.end(Buffer.from(await answer.arrayBuffer()))
 }
 
-createServer(useWebApi ? overWeb : run).listen(Number(process.env.PORT), '127.0.0.1')
+createServer(async (incoming, outgoing) => {
+  try {
+    await (useWebApi ? overWeb : run)(incoming, outgoing)
+  } catch (fault) {
+    // As the platform answers for a function that fails.
+    console.error(fault)
+    if (!outgoing.headersSent) outgoing.writeHead(500)
+    outgoing.end()
+  }
+}).listen(Number(process.env.PORT), '127.0.0.1')

@@ -30,6 +30,9 @@ async function listening(port: number, child: ChildProcess, said: () => string):
   throw new Error(`a function does not listen: ${said()}`)
 }
 
+/** The time that the platform gives a function (vercel.json). */
+const PATIENCE_MS = 60_000
+
 function ask(port: number, { method, path, headers, body }: Asked): Promise<Answer> {
   return new Promise((done, fail) => {
     const outgoing = send({ host: '127.0.0.1', port, method, path, headers }, async (incoming) => {
@@ -38,6 +41,7 @@ function ask(port: number, { method, path, headers, body }: Asked): Promise<Answ
       done({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(parts) })
     })
     outgoing.once('error', fail)
+    outgoing.setTimeout(PATIENCE_MS, () => outgoing.destroy(new Error(`nobody answered ${method} ${path}`)))
     outgoing.end(body)
   })
 }
@@ -166,7 +170,7 @@ export class Platform {
     const found = this.find(path) ?? this.find('/_not-found')
     if (!found) throw new Error(`no function for ${path}`)
     const { folder, at, names } = found
-    const headers = { ...led.asked.headers, 'x-matched-path': at, ...(names && { 'x-now-route-matches': names }) }
+    const headers = { ...led.asked.headers, 'x-matched-path': at }
     const whole = [query, names].filter(Boolean).join('&')
     const to = whole === '' ? at : `${at}?${whole}`
     const answer = await ask(await this.portOf(folder), { ...led.asked, headers, path: to })

@@ -13,6 +13,7 @@ import { runCommand } from './run'
 let db: Database
 beforeAll(async () => {
   process.env.BETTER_AUTH_SECRET = 'another-secret-for-tests-of-enough-characters'
+  process.env.SOURCES_FOLDER = '/nowhere/at/all'
   db = await openTestDatabase()
   shareDatabase(db)
 })
@@ -89,4 +90,8 @@ test('load ends with code 1 when every row of a file was refused, and with 0 whe
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('status names a folder of sources that is not there', async () => {
+  expect(await printed('status')).toMatch(/^sources +SOURCES_FOLDER: \/nowhere\/at\/all is not there/m)
 })

@@ -48,17 +48,28 @@ export function databaseFaults(given: Variables): string[] {
 }
 
 /**
+ * Says `verify-full` where an address says `prefer`, `require` or `verify-ca`: `pg` 8 verifies certificates and host names for all of them, warns of it at
+ * each start, and will not in its next major version. With `uselibpqcompat=true` they mean what they mean to Postgres's own programs.
+ */
+const verified = (url: string): string =>
+  /[?&]uselibpqcompat=true(&|$)/.test(url)
+    ? url
+    : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+
+/**
  * The only place that chooses the driver: `DATABASE_DRIVER` if set; otherwise a host with `-pooler.` in it means vercel, any other
  * URL pg, and no URL the embedded database.
  */
 export function databaseSettings(given: Variables): DatabaseSettings {
   const databaseUrl = given.DATABASE_URL ?? given.POSTGRES_URL
   const guessed = databaseUrl ? (isPooled(databaseUrl) ? 'vercel' : 'pg') : 'pglite'
+  const databaseDriver = given.DATABASE_DRIVER ?? guessed
+  const exact = (url: string | undefined) => (url !== undefined && databaseDriver === 'pg' ? verified(url) : url)
   return {
-    databaseDriver: given.DATABASE_DRIVER ?? guessed,
-    databaseUrl,
+    databaseDriver,
+    databaseUrl: exact(databaseUrl),
     databaseSetting: given.DATABASE_URL === undefined && given.POSTGRES_URL ? 'POSTGRES_URL' : 'DATABASE_URL',
     // It belongs to POSTGRES_URL. Next to a DATABASE_URL it is a leftover that could name someone else's database.
-    migrationsUrl: given.POSTGRES_URL ? given.POSTGRES_URL_NON_POOLING : undefined,
+    migrationsUrl: given.POSTGRES_URL ? exact(given.POSTGRES_URL_NON_POOLING) : undefined,
   }
 }

@@ -10,3 +10,7 @@ test('a disk counts as full below the limit, even for a directory that does not 
     expect(await isDiskFull(directory, 0)).toBe(false)
   }
 })
+
+test.runIf(process.platform === 'linux')('a file system that stores nothing is not full', async () => {
+  expect(await isDiskFull('/proc/nowhere')).toBe(false)
+})

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Env } from './env'
 import { shared } from './shared'
 
@@ -15,6 +16,11 @@ export function beginEntry(name: EntryName): boolean {
 
 /** Returns what runs in this process; a program that did not say, such as the build, counts as Next. */
 export const entryName = (): EntryName => entered().as ?? 'next'
+
+const own = shared<{ id: string }>('processId', () => ({ id: randomBytes(6).toString('hex') }))
+
+/** Returns the name under which this process is connected to a Postgres: what runs in it, and which one of several it is. */
+export const processName = (): string => `plumbline ${entryName()} ${own().id}`
 
 /**
  * Reports whether this process counts limits alone while others may serve the same database, so that each allows the full limit. The

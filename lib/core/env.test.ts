@@ -40,6 +40,19 @@ test('the URL determines the driver, whichever variable has it, unless a driver 
   expect(of({ DATABASE_URL: 'postgres://me:a-pooler.b@db.example.com/books' })).toBe('pg')
 })
 
+test('a TLS mode that the driver takes for another one is said as what it means', () => {
+  const at = (query: string) => `postgres://me@db.example.com/books${query}`
+  const of = (query: string) =>
+    loadEnv({ POSTGRES_URL: at(query), POSTGRES_URL_NON_POOLING: at(query), DATABASE_DRIVER: 'pg' })
+  for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full'])
+    expect(of(`?sslmode=${mode}&x=1`)).toMatchObject({
+      databaseUrl: at('?sslmode=verify-full&x=1'),
+      migrationsUrl: at('?sslmode=verify-full&x=1'),
+    })
+  for (const kept of ['', '?sslmode=no-verify', '?sslmode=disable', '?sslmode=require&uselibpqcompat=true'])
+    expect(of(kept).databaseUrl).toBe(at(kept))
+})
+
 test('migrations bypass the pooler when the platform provides a direct URL', () => {
   expect(database({ POSTGRES_URL: POOLED, POSTGRES_URL_NON_POOLING: DIRECT })).toEqual({
     databaseDriver: 'vercel',
@@ -117,3 +130,19 @@ test.each(['postgres://me@/books?host=/run/postgresql', 'postgres:///books', 'po
   '%s is an address',
   (url) => expect(loadEnv({ DATABASE_URL: url }).databaseUrl).toBe(url),
 )
+
+test.each<[string, string, boolean]>([
+  ['PUBLIC_URL', 'https://books.example.com/', true],
+  ['PUBLIC_URL', 'http://localhost:4000', true],
+  ['PUBLIC_URL', 'https://books.example.com/app', false],
+  ['PUBLIC_URL', 'https://books.example.com/?a=1', false],
+  ['PUBLIC_URL', 'https://me:secret@books.example.com', false],
+  ['MAIL_FROM', 'books@example.com', true],
+  ['MAIL_FROM', 'Ana’s books <books@example.com>', true],
+  ['MAIL_FROM', 'not an address', false],
+  ['MAIL_FROM', 'Books <books>', false],
+])('%s=%s can be used: %s', (name, value, isUsable) => {
+  const load = () => loadEnv({ [name]: value })
+  if (isUsable) expect(load).not.toThrow()
+  else expect(load).toThrow(new RegExp(`${name}: must be`))
+})

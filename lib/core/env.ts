@@ -19,6 +19,13 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
   .transform((text) => withoutEnd(text, /\//))
 
+/** A URL where the service is at the top: its pages and links begin with a slash. */
+const origin = url.refine((text) => {
+  const { pathname, search, hash, username, password } = new URL(text)
+  return pathname === '/' && `${search}${hash}${username}${password}` === ''
+}, 'must be a scheme, a host and perhaps a port, such as https://books.example.com, and nothing after it')
+const ADDRESS = /^(?:[^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
+
 const postgres = z
   .string()
   .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
@@ -35,7 +42,7 @@ const Variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: whole(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: url.optional(),
+  PUBLIC_URL: origin.optional(),
   PLUMBLINE_DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: postgres.optional(),
   DATABASE_DRIVER: DatabaseDriver.optional(),
@@ -79,7 +86,11 @@ const Variables = z.object({
     .string()
     .regex(/^smtps?:\/\/[^/]+/, 'must begin with smtp:// or smtps:// and name a host')
     .optional(),
-  MAIL_FROM: z.string().min(3).optional(),
+  MAIL_FROM: z
+    .string()
+    .max(300)
+    .regex(ADDRESS, 'must be an address such as books@example.com or Books <books@example.com>')
+    .optional(),
   MAIL_OUTBOX: isOn.default(false),
   QUICKBOOKS_CLIENT_ID: z.string().min(1).optional(),
   QUICKBOOKS_CLIENT_SECRET: z.string().min(1).optional(),

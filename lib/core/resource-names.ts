@@ -15,6 +15,9 @@ export const identifierOf = (text: string): string => text.replace(/[ -]/g, '_')
 /** Returns a name as words, for sentences. */
 export const inWords = (name: string): string => name.replaceAll('-', ' ')
 
+/** Returns a word with its article: `an invoice`. */
+export const withArticle = (singular: string): string => `${/^[aeiou]/.test(singular) ? 'an' : 'a'} ${singular}`
+
 /** The scope that lets a key read a resource. */
 export const scopeOf = (name: ResourceName): ResourceScope => `read:${name}`
 

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import {
   GUIDE_SOURCE_PATH,
   OAUTH_PATH,
@@ -209,8 +210,12 @@ describe('three hosts: each path on each of them', () => {
         .map(({ name }) => name)
     const hasPage = (path: string): boolean =>
       readdirSync(path, { recursive: true }).some((name) => /(^|\/)(page\.tsx|route\.ts)$/.test(String(name)))
-    const pages = folder('app/(portal)').filter((name) => name !== 'mcp' && hasPage(`app/(portal)/${name}`))
-    expect(new Set(PORTAL_SEGMENTS)).toEqual(new Set([...pages, 'changelog.xml', 'oauth2', ...folder('public')]))
+    const pages = folder('app/(portal)').filter(
+      (name) => !['mcp', '[resource]'].includes(name) && hasPage(`app/(portal)/${name}`),
+    )
+    expect(new Set(PORTAL_SEGMENTS)).toEqual(
+      new Set([...RESOURCE_NAMES, ...pages, 'changelog.xml', 'oauth2', ...folder('public')]),
+    )
   })
 })
 

@@ -39,11 +39,14 @@ beforeAll(async () => {
       `create function fail_row() returns trigger language plpgsql as $$ begin perform fail(); return new; end $$`,
     ),
   )
-  await db.orm.execute(sql`create trigger failing before insert on projects for each row execute function fail_row()`)
+  for (const table of ['projects', 'lead_deliveries'])
+    await db.orm.execute(
+      sql.raw(`create trigger failing before insert on ${table} for each row execute function fail_row()`),
+    )
 })
 afterAll(() => db.close())
 
-/** Runs work while every reading of invoices and every new project fails with a code; returns the lines of the log. */
+/** Runs work while every reading of invoices and every new project or delivery fails with a code; returns the lines of the log. */
 async function failing<T>(code: string, work: () => Promise<T>) {
   await db.orm.execute(sql`insert into failing values (${code})`)
   const log = collectLog()
@@ -91,5 +94,6 @@ test.each([
   expect(JSON.parse(result.content[0].text)).toMatchObject({ code: 'busy', retryAfterSeconds: Number(seconds) })
   expect([found.resource.status, found.resource.headers.get('retry-after')]).toEqual([503, seconds])
   expect(found.resource.body.error).toMatchObject({ code: -32603, data: { code: 'busy' } })
-  expect(log.match(new RegExp(`"code":"${code}"`, 'g'))?.length).toBeGreaterThanOrEqual(4)
+  // One line for each: that the lead could not be kept among the refused ones either has the same reason.
+  expect(log.match(new RegExp(`"code":"${code}"`, 'g'))).toHaveLength(4)
 })

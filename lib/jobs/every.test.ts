@@ -82,3 +82,24 @@ test('while the process stops no round begins and no failure is logged; signs of
   expect([work.mock.calls.length, alive.mock.calls.length]).toEqual([1, 3])
   expect(log.lines()).toEqual([])
 })
+
+test('a database that is away is logged once a minute, and again after it was there; other failures each time', async () => {
+  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  const work = vi.fn().mockRejectedValue(away)
+  const logged = () =>
+    log
+      .text()
+      .split('\n')
+      .filter((line) => line.includes('"operation":"webhooks"')).length
+  stop = every('webhooks', 2_000, work)
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect([work.mock.calls.length, logged()]).toEqual([29, 1])
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(logged()).toBe(2)
+  work.mockResolvedValueOnce(undefined)
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(logged()).toBe(3)
+  work.mockRejectedValue(new Error('wrong'))
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(logged()).toBe(5)
+})

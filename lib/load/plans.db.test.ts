@@ -6,6 +6,7 @@ import type { ListSource, PageQuery } from '@/db/queries/list-types'
 import { openTestDatabase } from '@/db/testing'
 import type { ResourceName } from '@/lib/core/resource-names'
 import { filtersInForce, sortNames, sortOf } from '@/lib/operations/filters'
+import { statusesOf } from '@/lib/resources/define'
 import { resources } from '@/lib/resources/registry'
 import { explained, type Plan, readBy, rowsRead, withoutAutovacuum } from '@/lib/testing/plans'
 import { makeTenant } from '@/lib/testing/tenant'
@@ -107,11 +108,9 @@ function subsets<T>([first, ...others]: T[], most: number): T[][] {
 }
 
 /** A status that some records have. */
-const STATUS: Record<ResourceName, string> = {
-  customers: '',
+const STATUS: Partial<Record<ResourceName, string>> = {
   projects: 'completed',
   invoices: 'paid',
-  payments: '',
   estimates: 'sent',
 }
 
@@ -176,8 +175,8 @@ async function readByLists(contractorId: string): Promise<Map<string, number>> {
   const lists = Object.values(resources).flatMap((resource) =>
     subsets(Object.entries(resource.filters), 3).map((set) => ({ ...resource, set })),
   )
-  for (const { name, source, set } of lists) {
-    const filters = filtersInForce(set, { ...values, status: STATUS[name] })
+  for (const { name, source, output, set } of lists) {
+    const filters = filtersInForce(set, { ...values, status: STATUS[name] ?? statusesOf({ output })[0] ?? '' })
     const title = [name, ...set.map(([filter]) => filter)].join(' ')
     for (const place of places) {
       const plan = await explain(source, { contractorId, limit: 50, filters, after: place.after })

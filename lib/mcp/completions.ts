@@ -3,13 +3,13 @@ import type { KeyActor } from '@/lib/auth/actor'
 import { identifierOf } from '@/lib/core/resource-names'
 import { dayOf } from '@/lib/core/time'
 import { recordsBegun } from '@/lib/operations/search/meant'
-import type { Resource } from '@/lib/resources/define'
+import { type Resource, statusesOf } from '@/lib/resources/define'
 import { projects } from '@/lib/resources/projects'
 import { answerOf, requireTool } from './call-tool'
 import type { CompletionParams } from './completion-params'
 import { InvalidParams } from './invalid-params'
 import { prompts } from './prompts'
-import { statusesOf, templatesFor } from './record-resources'
+import { templatesFor } from './record-resources'
 
 /** The most values that the protocol lets an answer hold. */
 const MOST_VALUES = 100

@@ -1,10 +1,9 @@
-import { z } from 'zod'
 import type { Actor, KeyActor } from '@/lib/auth/actor'
 import { MissingScope } from '@/lib/auth/require-scope'
 import { ServiceError } from '@/lib/core/errors'
 import { identifierOf } from '@/lib/core/resource-names'
 import { operations } from '@/lib/operations/registry'
-import type { Resource } from '@/lib/resources/define'
+import { type Resource, statusesOf } from '@/lib/resources/define'
 import { RESOURCES } from '@/lib/resources/registry'
 import { answerOf, forbidden, requireTool } from './call-tool'
 import { UnknownResource } from './invalid-params'
@@ -23,12 +22,6 @@ export type RecordTemplate = {
   description: string
   mimeType: string
   resource: Resource
-}
-
-/** The statuses that a resource's records may have; none where it has no such field. */
-export function statusesOf({ output }: Resource): string[] {
-  const { status } = output.shape
-  return status instanceof z.ZodEnum ? status.options.map(String) : []
 }
 
 const templates: readonly RecordTemplate[] = RESOURCES.flatMap((resource) => {

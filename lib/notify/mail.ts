@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '@/lib/core/disk'
 import { env } from '@/lib/core/env'
 import { OUTBOX_FOLDER } from '@/lib/core/outbox'
 import { htmlOf } from './html'
@@ -43,7 +44,7 @@ export async function sendMail({ id, to, subject, text }: Mail): Promise<void> {
   }
   const made = await createTransport({ streamTransport: true, buffer: true }).sendMail(message)
   const folder = join(/* turbopackIgnore: true */ dataDir, OUTBOX_FOLDER)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   const draft = join(/* turbopackIgnore: true */ folder, `.${randomUUID()}`)
   await writeFile(draft, made.message, { mode: 0o600 })
   await rename(draft, join(/* turbopackIgnore: true */ folder, `${id}.eml`))

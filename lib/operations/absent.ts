@@ -1,16 +1,13 @@
 import type { Database } from '@/db/client'
 import { getItem } from '@/db/queries/list'
 import { ServiceError } from '@/lib/core/errors'
-import { identifierOf } from '@/lib/core/resource-names'
+import { identifierOf, withArticle } from '@/lib/core/resource-names'
 import type { Resource } from '@/lib/resources/define'
 import { RESOURCES } from '@/lib/resources/registry'
 import { deletedAt } from '@/lib/sync/deleted'
 
 /** The days for which a deleted record is told from one that never existed; as long as the feed is kept. */
 export const DELETED_DAYS = 90
-
-const ARTICLE: Record<string, string> = { invoice: 'an', estimate: 'an' }
-const one = (singular: string) => `${ARTICLE[singular] ?? 'a'} ${singular}`
 
 /** Returns the kind of record that an id is of, by its prefix, where that is not the kind that is wanted. */
 const otherKind = ({ idPrefix }: Resource, id: string): Resource | undefined =>
@@ -24,7 +21,7 @@ export function notThere(resource: Resource, id: string, from: string): ServiceE
   const { singular } = resource
   const other = otherKind(resource, id)
   const said = other
-    ? `${id} is the id of ${one(other.singular)}, not of ${one(singular)}.`
+    ? `${id} is the id of ${withArticle(other.singular)}, not of ${withArticle(singular)}.`
     : `There is no ${singular} with this id.`
   return new ServiceError('not_found', `${said} Take ids from ${from}.`)
 }

@@ -8,7 +8,7 @@ import type { Actor } from '@/lib/auth/actor'
 import { identifierOf } from '@/lib/core/resource-names'
 import { grouped } from '@/lib/core/text'
 import { kindOf, type Resource } from '@/lib/resources/define'
-import { DESKS, type Desk } from '@/lib/resources/desk'
+import { type Desk, deskOf } from '@/lib/resources/desk'
 import { Amount, Currency, FilterDay } from '@/lib/resources/fields'
 import { type Asked, ENDS, PLACES, readPage, refuse } from './browse-page'
 import { countedIn } from './counted'
@@ -81,7 +81,7 @@ async function withQuery(resource: Resource, actor: Actor, filters: Filter[], te
  * that it finds.
  */
 export function browseOperation<Output extends z.ZodObject>(resource: Resource<Output>) {
-  const desk = DESKS[resource.name]
+  const desk = deskOf(resource)
   const source = sourceOf(resource, desk)
   const names = Object.keys(desk.sorts).flatMap((name) => [name, `-${name}`])
   const extra = Object.fromEntries(Object.entries(desk.fields).map(([field, { schema }]) => [field, schema]))

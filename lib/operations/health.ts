@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { database, isMigrating, isOpened, openingFault } from '@/db/client'
 import { BUILD } from '@/lib/core/build'
 import { isDiskFull, writesTo } from '@/lib/core/disk'
-import { countsAlone, entryName } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
 import { faultCode } from '@/lib/core/fault-code'
 import { within } from '@/lib/core/later'
@@ -10,6 +9,7 @@ import { SERVICE } from '@/lib/core/service'
 import { shared } from '@/lib/core/shared'
 import { limitStore } from '@/lib/limits/limiter'
 import { defineOperation } from './define'
+import { isCountingAlone } from './status/counting-alone'
 
 /** The time limit in milliseconds. A health check must answer quickly, above all when the database does not. */
 const PATIENCE_MS = 150
@@ -179,7 +179,7 @@ const EXAMPLE: z.output<typeof Health> = {
 /** Returns the service's health, within about {@link PATIENCE_MS} milliseconds, whatever the database does. */
 export async function checkHealth(now: Date): Promise<z.output<typeof Health>> {
   const [checked, full] = await Promise.all([checkDatabase(), checkDisk()])
-  const limiter = { ...limitStore(), ...(countsAlone(env(), entryName()) ? { alone: true as const } : {}) }
+  const limiter = { ...limitStore(), ...(isCountingAlone() ? { alone: true as const } : {}) }
   const status = checked.status === 'ok' && (full || limiter.status !== 'ok') ? 'degraded' : STATUS[checked.status]
   const seconds = Math.floor(process.uptime())
   const { pageTokens, signIn } = switched()

@@ -1,7 +1,8 @@
 import type { KeyActor } from '@/lib/auth/actor'
-import { isOurs, type ServiceError } from '@/lib/core/errors'
+import { isOurs, Overloaded, type ServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
+import { overloadOf } from '@/lib/core/overload'
 import { withoutEnd } from '@/lib/core/text'
 import { storeDelivery } from '@/lib/leads/deliveries'
 import type { Origin } from '@/lib/leads/intake'
@@ -55,7 +56,11 @@ export async function storeRefusedDelivery(ctx: Context & { received: Received }
     faults: error.fields,
     mapping,
     who,
-  }).catch((fault) => logFault({ operation: 'keep delivery', requestId: origin.requestId }, fault))
+  }).catch((fault) => {
+    // What keeps both from being stored is logged with the answer.
+    if (error instanceof Overloaded && overloadOf(fault)) return
+    logFault({ operation: 'keep delivery', requestId: origin.requestId }, fault)
+  })
   if (!isOurs(error)) await kept
 }
 

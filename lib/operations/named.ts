@@ -61,8 +61,8 @@ function ownOf({ name }: Resource, { projects, customers }: Meant, numbered: str
 }
 
 /** Returns the ids of a resource's records whose number begins with a text, where it has numbers. */
-const beginningWith = (db: Database, { name, source }: Resource, contractorId: string, text: string) =>
-  name === 'invoices' || name === 'estimates' ? idsByBeginning(db, source, contractorId, text, MOST) : []
+const beginningWith = (db: Database, { output, source }: Resource, contractorId: string, text: string) =>
+  'number' in output.shape ? idsByBeginning(db, source, contractorId, text, MOST) : []
 
 /**
  * Returns the filter of a list for a name or a number: records that have it, and those of the projects and customers that have it. What somebody

@@ -53,5 +53,9 @@ type ReadOperation = ListFor<typeof api> | ReturnType<typeof getOperation>
 /** Returns the list of a resource. */
 export const listOf = (name: ResourceName): ReadOperation => Reflect.get(records, listName(resources[name], api))
 
+/** Returns the list of a resource for people. */
+export const browseOf = (name: ResourceName): ReturnType<typeof browseOperation> =>
+  Reflect.get(records, `browse${capitalized(name)}`)
+
 /** Returns the operation that reads one record of a resource. */
 export const getOf = (name: ResourceName): ReadOperation => Reflect.get(records, getName(resources[name]))

@@ -25,7 +25,8 @@ import { advanceDemoLead, reserveDemoDocument, reserveDemoRecords } from './demo
 import { writeDemoChecks, writeDemoPast } from './demonstration/past'
 import { viewCustomer } from './desk/view-customer'
 import { viewInvoice, viewPayment } from './desk/view-invoice'
-import { viewEstimate, viewLead, viewProject } from './desk/view-project'
+import { viewLead, viewProject } from './desk/view-project'
+import { views } from './desk/view-record'
 import { addProjectNote } from './entries/add-project-note'
 import { listEntries } from './entries/list-entries'
 import { setLeadFollowUp } from './entries/set-lead-follow-up'
@@ -166,7 +167,7 @@ export const operations = {
   viewInvoice,
   viewPayment,
   viewProject,
-  viewEstimate,
+  ...Object.fromEntries([...views.values()].map((view) => [view.name, view])),
   viewLead,
   getOverview,
   getBusinessOverview,

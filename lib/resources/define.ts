@@ -117,6 +117,12 @@ export function kindOf(column: PgColumn): Exclude<ListColumn['kind'], 'json'> {
   return column.getSQLType().startsWith('numeric') ? 'number' : 'text'
 }
 
+/** The statuses that a resource's records may have; none where it has no such field. */
+export function statusesOf({ output }: Pick<Resource, 'output'>): string[] {
+  const { status } = output.shape
+  return status instanceof z.ZodEnum ? status.options.map(String) : []
+}
+
 /** Checks a resource's definition and derives from it its scope and what the database needs to serve it. */
 export function defineResource<Output extends z.ZodObject, const Singular extends string>(
   definition: ResourceDefinition<Output, Singular>,

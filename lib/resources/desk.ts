@@ -3,6 +3,7 @@ import type { BrowseSort } from '@/db/queries/browse'
 import type { Sums } from '@/db/queries/count'
 import type { Filter, ListColumn } from '@/db/queries/list-types'
 import type { ResourceName } from '@/lib/core/resource-names'
+import { kindOf, type Resource, statusesOf } from './define'
 import { Amount } from './fields'
 import { InvoiceStatus, UNPAID } from './invoices'
 
@@ -73,8 +74,8 @@ const Yes = z
   })
   .meta({ type: 'boolean', const: true })
 
-/** Lists of the resources for people. */
-export const DESKS: Record<ResourceName, Desk> = {
+/** The lists of which an office wants more than {@link deskOf} makes of the definition. */
+const OWN: Partial<Record<ResourceName, Desk>> = {
   customers: {
     fields: {
       city: { schema: z.string().optional(), sql: 'city', kind: 'text', example: 'Franklin' },
@@ -182,18 +183,31 @@ export const DESKS: Record<ResourceName, Desk> = {
     statuses: [],
     sums: { currency: 'currency', amount: 'amount' },
   },
-  estimates: {
+}
+
+/** Returns the list of a resource as its definition has it: every order by its number, customer, status and the columns it is sorted by. */
+function deskFrom(resource: Resource): Desk {
+  const { columns, sorts, tool } = resource
+  const statuses = statusesOf(resource)
+  return {
     fields: {},
     sorts: {
       updated: CHANGED,
-      number: byIndex('number collate "C"', 'text'),
-      customer: CUSTOMER,
-      date: byIndex('estimate_date', 'timestamptz'),
-      amount: byIndex('amount', 'numeric'),
-      status: bySorting('status', 'text'),
+      ...(columns.number && { number: byIndex('number collate "C"', 'text') }),
+      ...(columns.customerId && { customer: CUSTOMER }),
+      ...Object.fromEntries(
+        Object.entries(sorts).map(([name, column]) => [
+          name,
+          byIndex(column.name, kindOf(column) === 'number' ? 'numeric' : 'timestamptz'),
+        ]),
+      ),
+      ...(statuses.length > 0 && { status: bySorting('status', 'text') }),
     },
     filters: {},
-    statuses: ['draft', 'sent', 'accepted', 'declined', 'expired'],
-    sums: { currency: 'currency', amount: 'amount' },
-  },
+    statuses,
+    ...(tool.sums && { sums: tool.sums }),
+  }
 }
+
+/** Returns the list of a resource for people. */
+export const deskOf = (resource: Resource): Desk => OWN[resource.name] ?? deskFrom(resource)

@@ -5,6 +5,7 @@ import { DiskFull, diskFullWords, isDiskFull, writesTo } from '@/lib/core/disk'
 import { beginEntry, closeToOthers, entryName, hostOfNext } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
 import { log, logFault } from '@/lib/core/log'
+import { OperatorError } from '@/lib/core/operator-error'
 import { stopping } from '@/lib/core/stopping'
 import { runsJobs } from '@/lib/jobs/runs-jobs'
 import { warmLimits } from '@/lib/limits/limiter'
@@ -35,7 +36,7 @@ export async function bootDatabase({ demonstration = false, host = env().host } 
   const full = (await isDiskFull(directory)) ? diskFullWords(directory) : undefined
   if (full) log('warn', { operation: 'start' }, full)
   const db = await database().catch((error) => {
-    throw full ? new DiskFull(full, { cause: error }) : error
+    throw full && !(error instanceof OperatorError) ? new DiskFull(full, { cause: error }) : error
   })
   if (db.driver === 'pglite') await serveControl(db)
 }

@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { WAITERS, Waiters } from './waiters'
 
+/** Longer than a test may take. */
+const HOUR_MS = 3_600_000
+
 test('all who wait are released at once when the process is asked to stop, and nobody waits after that', async () => {
   const stop = new AbortController()
   const waiters = new Waiters(stop.signal)
-  const began = performance.now()
-  const waiting = Array.from({ length: 3 }, (_, i) => waiters.changed(`con_${i}`, 0, 25_000))
+  const waiting = Array.from({ length: 3 }, (_, i) => waiters.changed(`con_${i}`, 0, HOUR_MS))
   stop.abort()
   await Promise.all(waiting)
-  await waiters.changed('con_1', 0, 25_000)
-  expect(performance.now() - began).toBeLessThan(10_000)
+  await waiters.changed('con_1', 0, HOUR_MS)
 })
 
 test('a place that is given back can be taken again', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '@/db/client'
 import { RESOURCES } from '@/lib/resources/registry'
+import { type SampleRow, sampleFile } from './sample-file'
 
 /** The records of a contractor that loads write, without the times at which they were written. */
 const BOOKS = [...RESOURCES.map(({ source }) => source.table), 'material_prices', 'project_materials']
@@ -18,8 +19,13 @@ export async function booksOf(db: Database, contractorId: string): Promise<Recor
   return books
 }
 
+/** The files of a month of the resources that have no rows of their own in it. */
+const others = (rows: SampleRow[]) =>
+  Object.fromEntries(RESOURCES.map((resource) => [resource.csv.file, sampleFile(resource, rows)]))
+
 /** Folders of a contractor's month: what was loaded, and what a later month changes of it in every way there is. */
 export const FIRST_MONTH = {
+  ...others([{ reference: 'R1', customer: 'C1', project: 'P1', amount: '10' }]),
   'customers.csv': 'Customer ID,Name,Email\nC1,Ana,ana@example.com\nC2,Ben,\nC3,Cy,\n',
   'projects.csv': 'Project ID,Customer ID,Name,Total Amount\nP1,C1,Roof,100\nP2,C2,Deck,200\nP3,C2,Shed,5\n',
   'invoices.csv':
@@ -31,6 +37,10 @@ export const FIRST_MONTH = {
   'project-materials.csv': 'Project ID,Item,Quantity\nP1,nail,3\n',
 }
 export const SECOND_MONTH = {
+  ...others([
+    { reference: 'R1', customer: 'C3', project: 'P1', amount: '12.50' },
+    { reference: 'R2', customer: 'C4', project: 'P4', amount: '5' },
+  ]),
   'customers.csv': 'Customer ID,Name,Email\nC1,Ana Belle,ana@example.com\nC2,Ben,\nC3,Cy,\nC4,Di,\nC5,,x\n',
   'projects.csv':
     'Project ID,Customer ID,Name,Total Amount\nP1,C3,Roof,150\nP2,C2,Deck,200\nP4,C4,Barn,10\nP5,C9,Lost,1\nP6,C1,No,many\n',

@@ -10,8 +10,10 @@ import { toResponse } from '@/lib/http/answer'
 import { serviceRequest } from '@/lib/http/request'
 import { loadFolder } from '@/lib/load/load'
 import type { LoadOptions } from '@/lib/load/report'
+import { RESOURCES } from '@/lib/resources/registry'
 import { inFolder } from './folder'
 import { findRoute } from './routes'
+import { sampleFile } from './sample-file'
 
 let caller = 0
 
@@ -77,11 +79,18 @@ export async function loadFiles(
   return await inFolder(files, (folder) => loadFolder(db, contractor, folder, options))
 }
 
-/** Returns small, complete books: `count` customers with a project, an invoice, a payment and an estimate each. */
+/** Returns small, complete books: `count` customers with a project and one record of each other resource. */
 export function sampleBooks(count: number, mark = ''): Record<string, string> {
   const lines = (header: string, line: (i: number) => string) =>
     [header, ...Array.from({ length: count }, (_, i) => line(i))].join('\n')
+  const rows = Array.from({ length: count }, (_, i) => ({
+    reference: `R${i}${mark}`,
+    customer: `C${i}`,
+    project: `P${i}`,
+    amount: `${i + 1}.45`,
+  }))
   return {
+    ...Object.fromEntries(RESOURCES.map((resource) => [resource.csv.file, sampleFile(resource, rows)])),
     'customers.csv': lines('Customer ID,Name,Email', (i) => `C${i},Customer ${i}${mark},c${i}${mark}@example.com`),
     'projects.csv': lines(
       'Project ID,Customer ID,Name,Status,Total Amount',

@@ -3,12 +3,13 @@
 import { redirect } from 'next/navigation'
 import { requireOwnOrigin } from '@/app/session/action'
 import { pathHere } from '@/app/session/path'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { LOG_LIST } from '../logs/table'
 import { TRANSACTIONS } from '../transactions/list'
 import { type ColumnList, chooseColumns } from './chosen-columns'
-import { LISTS } from './lists'
+import { recordList } from './lists'
 
-const CHOOSABLE: ColumnList[] = [...Object.values(LISTS), TRANSACTIONS, LOG_LIST]
+const CHOOSABLE: ColumnList[] = [...RESOURCE_NAMES.map(recordList), TRANSACTIONS, LOG_LIST]
 
 /** Stores the columns that a form has ticked, and goes back to its list. */
 export async function chooseColumnsAction(form: FormData): Promise<void> {

@@ -2,6 +2,7 @@ import { Time } from '@/app/session/time'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { Id } from '@/app/ui/id.client'
+import { inWords } from '@/lib/core/resource-names'
 
 /** The page of a record that was deleted. */
 export const Deleted = ({ singular, path, id, at }: { singular: string; path: string; id: string; at: Date }) => (
@@ -12,6 +13,6 @@ export const Deleted = ({ singular, path, id, at }: { singular: string; path: st
         <Id id={id} /> was deleted on <Time at={at} />.
       </>
     }
-    actions={<LinkButton href={path}>{`All ${path.slice(1)}`}</LinkButton>}
+    actions={<LinkButton href={path}>{`All ${inWords(path.slice(1))}`}</LinkButton>}
   />
 )

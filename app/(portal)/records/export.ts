@@ -5,10 +5,11 @@ import { readList } from '@/app/session/read-list'
 import { type DataColumn, fileCell } from '@/app/ui/data-column'
 import type { ResourceName } from '@/lib/core/resource-names'
 import type { Operation } from '@/lib/operations/define'
+import { browseOf } from '@/lib/operations/records'
 import { csvFile } from '../csv-file'
 import { dataColumns, type Item } from './columns'
 import type { Found } from './list-page'
-import { browseOf, LISTS, singularOf } from './lists'
+import { recordList, singularOf } from './lists'
 
 /** The rows that are read at once. */
 const ROWS = 100
@@ -52,8 +53,8 @@ export const fileOf =
 
 /** Returns the route of the file of a list of records. */
 export function exportRoute(name: ResourceName) {
-  const list = LISTS[name]
-  return fileOf<Item, Found>({ name, operation: browseOf(list), order: list.order }, ({ names }) =>
+  const list = recordList(name)
+  return fileOf<Item, Found>({ name, operation: browseOf(name), order: list.order }, ({ names }) =>
     dataColumns(list.columns, singularOf(list), names),
   )
 }

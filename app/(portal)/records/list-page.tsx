@@ -15,6 +15,7 @@ import { periodsAt } from '@/app/ui/periods'
 import type { Desk } from '@/lib/core/desk'
 import type { ResourceName } from '@/lib/core/resource-names'
 import { listParameters } from '@/lib/operations/lists'
+import { browseOf } from '@/lib/operations/records'
 import { fieldOfLink } from '@/lib/resources/define'
 import { resources } from '@/lib/resources/registry'
 import { chosenColumns } from './chosen-columns'
@@ -22,7 +23,7 @@ import { ColumnChooser, ColumnsButton } from './column-chooser'
 import { dataColumns, type Item, type Names, pageOf, type RecordColumn } from './columns'
 import { dataCurl } from './curl'
 import { NoRecords } from './empty'
-import { browseOf, canSort, LISTS, type RecordList, singularOf, statusesOf, summedBy } from './lists'
+import { canSort, pluralOf, type RecordList, recordList, singularOf, statusesOf, summedBy } from './lists'
 
 /** A page of a list as its operation answers it. */
 export type Found = {
@@ -47,8 +48,8 @@ const without = (given: Given, names: readonly string[]): Given =>
 
 /** A list of records: search, tabs, filters, rows, totals and pages. */
 export async function ListPage({ name, searchParams }: { name: ResourceName; searchParams: SearchParams }) {
-  const list = LISTS[name]
-  const operation = browseOf(list)
+  const list = recordList(name)
+  const operation = browseOf(name)
   const { actor } = await requireActor(operation)
   const [at, columns, read] = await Promise.all([
     desk(),
@@ -58,14 +59,14 @@ export async function ListPage({ name, searchParams }: { name: ResourceName; sea
   const { given, error, fault } = read
   const found: Found | undefined = read.found
   const filters = without(given, PLACING)
-  const title = sentence(name)
+  const title = sentence(pluralOf(list))
   return (
     <>
       <PageHead title={title} text={found && counted(found, list, at)} />
       <FilterBar
         path={`/${name}`}
         given={given}
-        search={{ label: `Search ${name}`, hint: list.hint }}
+        search={{ label: `Search ${pluralOf(list)}`, hint: list.hint }}
         {...tabsOf(list, found)}
         fields={list.fields ?? []}
         moreFields={list.moreFields ?? []}
@@ -119,7 +120,7 @@ export async function ListPage({ name, searchParams }: { name: ResourceName; sea
 
 /** Returns how many are found: `1,202 invoices`, and about how many where they are too many to be counted. */
 function counted({ count, countIsExact }: Found, list: RecordList, { words }: Desk): string {
-  return `${countIsExact ? '' : 'about '}${words.count(count, singularOf(list), list.name)}`
+  return `${countIsExact ? '' : 'about '}${words.count(count, singularOf(list), pluralOf(list))}`
 }
 
 /** Returns the tabs of a list. All of them together are told where each one is counted. */
@@ -168,7 +169,7 @@ function Rows({ list, columns, found, given, at }: RowsProps) {
   return (
     <>
       <DataTable
-        caption={sentence(list.name)}
+        caption={sentence(pluralOf(list))}
         columns={dataColumns(columns, singularOf(list), names, (column) =>
           canSort(list, column, found.countIsExact) ? sortOf(column) : undefined,
         )}
@@ -182,7 +183,7 @@ function Rows({ list, columns, found, given, at }: RowsProps) {
           {at.words.number(first)}–{at.words.number(first + items.length - 1)} of {counted(found, list, at)}
         </p>
         <Pagination
-          of={list.name}
+          of={pluralOf(list)}
           first={previous ? href({}) : undefined}
           previous={previous ? href({ before: previous }) : undefined}
           next={next ? href({ after: next }) : undefined}

@@ -1,7 +1,8 @@
+import { sentence } from '@/app/ui/data-column'
 import type { BarField } from '@/app/ui/filter-bar'
-import type { ResourceName } from '@/lib/core/resource-names'
-import { records } from '@/lib/operations/records'
-import { DESKS } from '@/lib/resources/desk'
+import { inWords, type ResourceName } from '@/lib/core/resource-names'
+import type { Resource } from '@/lib/resources/define'
+import { deskOf } from '@/lib/resources/desk'
 import { resources } from '@/lib/resources/registry'
 import { methodOf, type RecordColumn, textOf } from './columns'
 
@@ -49,7 +50,8 @@ const DAYS: BarField[] = [
 ]
 const LEAST: BarField = { name: 'minAmount', label: 'Amount at least', kind: 'amount' }
 
-export const LISTS: Record<ResourceName, RecordList> = {
+/** The lists of which an office sees more than {@link recordList} makes of the definition. */
+const OWN: Partial<Record<ResourceName, RecordList>> = {
   customers: {
     name: 'customers',
     hint: 'Name, phone, email or street',
@@ -139,24 +141,51 @@ export const LISTS: Record<ResourceName, RecordList> = {
       ...EXTRAS,
     ],
   },
-  estimates: {
-    name: 'estimates',
-    hint: 'Number, customer or project',
-    order: '-date',
-    fields: DAYS,
-    moreFields: [LEAST],
+}
+
+/** Fields by which a record is called. */
+const NAMING = ['name', 'number', 'reference']
+
+/** Fields that have a column of their own, or none. */
+const SAID_OTHERWISE = /^(?:id|.+Id|currency|status|createdAt|updatedAt)$/
+
+/** Makes the list of a resource: what it is called, whom it is for, its days, amounts and status. */
+function listFrom(resource: Resource): RecordList {
+  const { columns, filters, name, sorts, source } = resource
+  const naming = NAMING.find((field) => field in columns) ?? 'id'
+  const told = source.columns.filter(({ field }) => !SAID_OTHERWISE.test(field) && field !== naming)
+  const of = (kind: string) => told.flatMap((column) => (column.kind === kind ? column.field : []))
+  const headOf = (field: string) => sentence(field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  const sorted = (field: string) => (field in sorts ? { sort: field } : {})
+  return {
+    name,
+    hint: [headOf(naming), ...resource.links.map(({ to }) => to)].join(', ').replace(/, (\w+)$/, ' or $1'),
+    order: 'date' in sorts ? '-date' : '-updated',
+    ...('from' in filters && { fields: DAYS }),
+    ...('minAmount' in filters && { moreFields: [LEAST] }),
     columns: [
-      { name: 'number', head: 'Number', kind: 'text', isShort: true, sort: 'number' },
-      CUSTOMER,
-      PROJECT,
-      { name: 'date', head: 'Date', kind: 'day', rank: 2, sort: 'date' },
-      { name: 'validUntil', head: 'Valid until', kind: 'day', rank: 3 },
-      AMOUNT,
-      STATUS,
+      { name: naming, head: headOf(naming), kind: 'text', isShort: true, ...(naming === 'number' && { sort: naming }) },
+      ...('customerId' in columns ? [CUSTOMER] : []),
+      ...('projectId' in columns ? [PROJECT] : []),
+      ...of('instant').map(
+        (field): RecordColumn => ({
+          name: field,
+          head: headOf(field),
+          kind: 'day',
+          rank: field === 'date' ? 2 : 3,
+          ...sorted(field),
+        }),
+      ),
+      ...of('text').map((field): RecordColumn => ({ name: field, head: headOf(field), kind: 'text', rank: 3 })),
+      ...of('number').map((field): RecordColumn => ({ ...AMOUNT, name: field, head: headOf(field), ...sorted(field) })),
+      ...('status' in columns ? [STATUS] : []),
       ...EXTRAS,
     ],
-  },
+  }
 }
+
+/** Returns the list of a resource. */
+export const recordList = (name: ResourceName): RecordList => OWN[name] ?? listFrom(resources[name])
 
 /** The method stands in a column of its own, so it does not stand in for a reference. */
 function referenceOf(item: Record<string, unknown>): string {
@@ -172,24 +201,17 @@ function contractOf({ status, totalAmount }: Record<string, unknown>): number | 
   return status === 'lead' && totalAmount === 0 ? undefined : totalAmount
 }
 
-const BROWSE = {
-  customers: records.browseCustomers,
-  projects: records.browseProjects,
-  invoices: records.browseInvoices,
-  payments: records.browsePayments,
-  estimates: records.browseEstimates,
-}
-
-/** Returns the operation that reads a list. */
-export const browseOf = ({ name }: RecordList): (typeof BROWSE)[ResourceName] => BROWSE[name]
-
 export const singularOf = ({ name }: RecordList): string => resources[name].singular
+
+/** Returns what several of a list are called. */
+export const pluralOf = ({ name }: RecordList): string => inWords(name)
+
 /** Returns the statuses that are tabs of a list. */
-export const statusesOf = ({ name }: RecordList): readonly string[] => DESKS[name].statuses
+export const statusesOf = ({ name }: RecordList): readonly string[] => deskOf(resources[name]).statuses
 
 /** Reports whether a list can be put in an order: one without an index only while what is found is little enough to be sorted. */
 export const canSort = ({ name }: RecordList, { sort = '' }: RecordColumn, isLittle: boolean): boolean =>
-  isLittle || DESKS[name].sorts[sort]?.walk !== 'none'
+  isLittle || deskOf(resources[name]).sorts[sort]?.walk !== 'none'
 
 /** Returns the sums of a list, by the column that they stand under. */
 export const summedBy = (sums: Record<string, unknown>, columns: readonly RecordColumn[]): Record<string, number> =>

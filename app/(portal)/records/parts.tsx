@@ -6,9 +6,9 @@ import { DataTable } from '@/app/ui/data-table'
 import { cleanText } from '@/lib/core/clean'
 import type { Desk } from '@/lib/core/desk'
 import { phoneText } from '@/lib/core/phone'
-import type { ResourceName } from '@/lib/core/resource-names'
+import { inWords, type ResourceName } from '@/lib/core/resource-names'
 import { dataColumns, type Item, type Names, nameOf, numberOf, pageOf, textOf } from './columns'
-import { LISTS, singularOf, summedBy } from './lists'
+import { pluralOf, recordList, singularOf, summedBy } from './lists'
 
 /** Links to a record by its name. */
 export const RecordLink = ({ of, item }: { of: string; item: Item }) => (
@@ -95,9 +95,17 @@ type BesideProps = {
 }
 
 /** A table of records that belong to another one, and where the rest of them is. Nothing where there are none. */
-export function BesideTable({ name, beside, of, at, without = [], most = 10, title = sentence(name) }: BesideProps) {
+export function BesideTable({
+  name,
+  beside,
+  of,
+  at,
+  without = [],
+  most = 10,
+  title = sentence(inWords(name)),
+}: BesideProps) {
   if (beside.count === 0) return null
-  const list = LISTS[name]
+  const list = recordList(name)
   const columns = list.columns.filter((column) => !column.isExtra && !without.includes(column.name))
   const items = beside.items.slice(0, most)
   const lines = beside.total ?? []
@@ -106,7 +114,7 @@ export function BesideTable({ name, beside, of, at, without = [], most = 10, tit
       <div className="mb-1 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2>{title}</h2>
         {beside.count > items.length && (
-          <a href={hrefOf(`/${name}`, of)}>{`All ${at.words.count(beside.count, singularOf(list), name)}`}</a>
+          <a href={hrefOf(`/${name}`, of)}>{`All ${at.words.count(beside.count, singularOf(list), pluralOf(list))}`}</a>
         )}
       </div>
       <DataTable

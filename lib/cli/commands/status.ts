@@ -3,6 +3,7 @@ import { serviceOperator } from '@/lib/auth/actor'
 import type { DatabaseDriver } from '@/lib/core/database-settings'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { sourcesFolderFault } from '@/lib/core/sources-folder'
 import { listContractors } from '@/lib/operations/contractors/contractors'
 import { execute } from '@/lib/operations/execute'
 import { demoUrls, readDemoFile } from '../demo-file'
@@ -38,6 +39,8 @@ async function status(io: Io, options: { json?: boolean }): Promise<void> {
   io.out(`server      ${urls.portalUrl}  ${await isUp(urls.portalUrl)}\n`)
   io.out(`database    ${DATABASES[settings.databaseDriver](settings.dataDir)}\n`)
   io.out(`contractors ${items.map(({ slug }) => slug).join(', ') || 'none; `contractors create` makes one'}\n`)
+  const folder = sourcesFolderFault(settings)
+  if (folder) io.out(`sources     ${folder}\n`)
 }
 
 /** Adds `status [--json]`. */

@@ -79,6 +79,21 @@ test('while the endpoint is down, documents are stored and found; vectors are ad
   expect(await up.titles('leak')).not.toContain('Foreign')
 })
 
+test('two processes do not have the same texts embedded; what one left when it ended is done later', async () => {
+  await db.orm.execute(sql`delete from chunk_vectors`)
+  const hold = (until: string) =>
+    db.orm.execute(sql`insert into work_in_hand (kind, subject, times, is_open, until, begun_at)
+      values ('vectors', 'all', 1, true, now() + ${until}::interval, now())
+      on conflict (kind, subject) do update set until = excluded.until`)
+  const { fillVectors } = await fresh()
+  await hold('1 minute')
+  const before = asked
+  expect([await fillVectors(), asked]).toEqual([0, before])
+  await hold('-1 second')
+  expect(await fillVectors()).toBe(0)
+  expect([await fillVectors(), asked]).toEqual([3, before + 1])
+})
+
 test.each(['error', 'slow', 'wide'] as const)(
   '%s: a search uses words only, and the endpoint gets no requests for a while',
   async (how) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '@/db/client'
 import { chunksWithoutVector, putVectors } from '@/db/queries/vectors'
+import { inHand, type Work } from '@/db/queries/work-in-hand'
 import { type Env, env } from '@/lib/core/env'
 import { logFault } from '@/lib/core/log'
 import { shared } from '@/lib/core/shared'
@@ -67,23 +68,40 @@ export async function queryVector(query: string): Promise<{ model: string; vecto
   return vector && { model: settings.model, vector }
 }
 
-/** Creates vectors for chunks that have none, until all are done, the endpoint fails or the time is up. Returns how many it created. */
+/** Creates vectors for the next chunks that have none. Returns how many there were and how many it created. */
+async function fillNext(db: Database, settings: Settings): Promise<{ found: number; made: number }> {
+  const chunks = await chunksWithoutVector(db, settings.model, FILL_AT_ONCE)
+  if (chunks.length === 0) return { found: 0, made: 0 }
+  const texts = chunks.map(({ title, heading, text }) => [title, heading, text].filter(Boolean).join('\n') || ' ')
+  const vectors = await orNothing(() => embed(settings, texts, FILL_MS))
+  const rows = chunks.flatMap(({ document, ordinal }, i) => {
+    const vector = vectors?.[i]
+    return vector ? [{ document, ordinal, vector }] : []
+  })
+  if (rows.length > 0) await putVectors(db, settings.model, rows)
+  return { found: chunks.length, made: rows.length }
+}
+
+/** One process at a time: the endpoint is paid for each text. */
+const FILLING: Work = { kind: 'vectors', subject: 'all', leaseMs: FILL_MS + 5_000 }
+
+/**
+ * Creates vectors for chunks that have none, until all are done, the endpoint fails, another process is at it or the time is up. Returns how many it
+ * created.
+ */
 export async function fillVectors(db: Database, budgetMs = Number.POSITIVE_INFINITY): Promise<number> {
   const settings = env().embeddings
   if (!settings) return 0
   const end = performance.now() + budgetMs
-  for (let made = 0; ; ) {
-    if (performance.now() > end || stopping().aborted) return made
-    const chunks = await chunksWithoutVector(db, settings.model, FILL_AT_ONCE)
-    if (chunks.length === 0) return made
-    const texts = chunks.map(({ title, heading, text }) => [title, heading, text].filter(Boolean).join('\n') || ' ')
-    const vectors = await orNothing(() => embed(settings, texts, FILL_MS))
-    if (!vectors) return made
-    const rows = chunks.flatMap(({ document, ordinal }, i) => {
-      const vector = vectors[i]
-      return vector ? [{ document, ordinal, vector }] : []
+  for (let all = 0; ; ) {
+    if (performance.now() > end || stopping().aborted) return all
+    const { found, made } = await inHand(db.orm, FILLING, {
+      begun: () => fillNext(db, settings),
+      // The process that was at it is gone: the next run does what it left.
+      left: () => Promise.resolve({ found: 0, made: 0 }),
+      later: () => ({ found: 0, made: 0 }),
     })
-    await putVectors(db, settings.model, rows)
-    made += rows.length
+    all += made
+    if (found === 0 || made === 0) return all
   }
 }

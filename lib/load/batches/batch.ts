@@ -54,11 +54,15 @@ export const orNull = (row: Row, field: string) => row.values[field] ?? null
 export const createdAt = (row: Row) => row.values.createdAt ?? new Date().toISOString()
 
 /** Returns the columns of an upsert: set when a row is added; updated in an existing row only if the file has the field. */
-export function columnsFor(fields: string[], columns: Record<string, [type: string, field?: string]>): UpsertColumn[] {
-  return Object.entries(columns).map(([column, [type, field]]) => ({
+export function columnsFor(
+  fields: string[],
+  columns: Record<string, [type: string, field?: string, follows?: 'follows']>,
+): UpsertColumn[] {
+  return Object.entries(columns).map(([column, [type, field, follows]]) => ({
     column,
     type,
     update: field !== undefined && fields.includes(field),
+    ...(follows && { follows: true as const }),
   }))
 }
 

@@ -84,7 +84,7 @@ export const writeInvoices: WriteBatch = async (context, batch) => {
   const columns = columnsFor(fields, {
     ...COMMON,
     project_id: ['text', 'project'],
-    customer_id: ['text', 'project'],
+    customer_id: ['text', 'project', 'follows'],
     payment_known: ['boolean', 'status'],
     stated_balance: ['numeric(14, 2)', fields.includes('balance') ? 'balance' : 'status'],
     ...recordColumns(invoices),

@@ -147,7 +147,7 @@ export const writePayments: WriteBatch = async (context, batch) => {
     ...COMMON,
     type: ['text'],
     project_id: ['text', 'reference'],
-    customer_id: ['text', 'reference'],
+    customer_id: ['text', 'reference', 'follows'],
     invoice_id: ['text', 'invoice'],
     ...recordColumns(payments),
   })

@@ -12,6 +12,17 @@ import { fillingColumns, recordColumns, valuesReader } from './record'
 type Named = { id: string; customerId: string }
 type Links = { column: string; field: string; names: NonNullable<CsvColumn['names']>; found: Map<string, Named> }[]
 
+/** A column with the customer whom a row names by a project alone, and the field with the project. */
+type Owned = { column: string; field: string }
+
+/** Returns that column of a resource whose file says no customer of its own. */
+function ownedBy({ csv, links }: Resource): Owned | undefined {
+  const column = links.find(({ to }) => to === 'customer')?.column
+  const project = csv.columns.find(({ names }) => names === 'project')
+  const isFilled = csv.columns.some((each) => each.column === column)
+  return column && project && !isFilled ? { column: column.name, field: project.field } : undefined
+}
+
 /** Finds the customers and projects that a batch refers to. The projects are locked until the transaction ends, so they keep their customers. */
 async function findNamed(resource: Resource, { books }: BatchContext, batch: Row[]): Promise<Links> {
   const links: Links = []
@@ -30,7 +41,12 @@ async function findNamed(resource: Resource, { books }: BatchContext, batch: Row
 }
 
 /** Returns the ids that a row refers to, by column; refuses the row when one is missing or the project belongs to another customer. */
-function resolveLinks(links: Links, { verdicts }: BatchContext, row: Row): Record<string, string | null> {
+function resolveLinks(
+  links: Links,
+  owned: Owned | undefined,
+  { verdicts }: BatchContext,
+  row: Row,
+): Record<string, string | null> {
   const ids: Record<string, string | null> = {}
   const customers = new Set<string>()
   for (const { column, field, names, found } of links) {
@@ -40,6 +56,7 @@ function resolveLinks(links: Links, { verdicts }: BatchContext, row: Row): Recor
     if (reference && !named)
       verdicts.refuse(row, field, `no ${names} with this id is loaded; add it to ${resourceCalled(names).csv.file}`)
     if (named) customers.add(named.customerId)
+    if (named && field === owned?.field) ids[owned.column] = named.customerId
     if (customers.size > 1) verdicts.refuse(row, field, 'belongs to another customer')
   }
   return ids
@@ -50,13 +67,21 @@ export function plainWriter(resource: Resource): WriteBatch {
   return async (context, batch) => {
     const { books, contractor, fields, verdicts } = context
     const links = await findNamed(resource, context, batch)
+    const owned = ownedBy(resource)
+    const following: Record<string, [string, string, 'follows']> = owned
+      ? { [owned.column]: ['text', owned.field, 'follows'] }
+      : {}
     const fill = valuesReader(resource, contractor)
     const records = await inSlices(batch, (row): UpsertRecord[] => {
-      const ids = resolveLinks(links, context, row)
+      const ids = resolveLinks(links, owned, context, row)
       if (!verdicts.isSound(row)) return []
       return [Object.assign(fill(row, commonOf(row, contractor.id, newRecordId(resource.idPrefix))), ids)]
     })
-    const columns = columnsFor(fields, { ...COMMON, ...recordColumns(resource) })
+    const columns = columnsFor(fields, {
+      ...COMMON,
+      ...recordColumns(resource),
+      ...following,
+    })
     return upsert(books, resource.source.table, columns, records.flat())
   }
 }

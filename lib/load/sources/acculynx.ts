@@ -5,6 +5,7 @@ export const accuLynx: SourceFile[] = [
   {
     source: 'AccuLynx',
     file: 'Contacts',
+    sample: 'acculynx-contacts.csv',
     header: ['Contact: First Name', 'Contact: Last Name', 'Contact: Email', 'Contact: Phone'],
     fills: {
       customers: {
@@ -21,6 +22,7 @@ export const accuLynx: SourceFile[] = [
   {
     source: 'AccuLynx',
     file: 'Jobs',
+    sample: 'acculynx-jobs.csv',
     header: ['Contact Name', 'Current Milestone', 'Lead Source', 'Location Address', 'Contract Total', 'Approved Date'],
     mentions: ['customers'],
     fills: {
@@ -41,6 +43,7 @@ export const accuLynx: SourceFile[] = [
   {
     source: 'AccuLynx',
     file: 'Invoices',
+    sample: 'acculynx-invoices.csv',
     numbers: 'ofSource',
     header: [
       'Invoice Number',

@@ -10,6 +10,7 @@ export const buildertrend: SourceFile[] = [
   {
     source: 'Buildertrend',
     file: 'Owner invoices',
+    sample: 'buildertrend-invoices.csv',
     numbers: 'ofJob',
     header: ['ID#', 'Status', 'Deadline', 'Date Paid', 'Total Price', 'Amount Paid'],
     mentions: ['customers', 'projects'],
@@ -31,6 +32,7 @@ export const buildertrend: SourceFile[] = [
   {
     source: 'Buildertrend',
     file: 'Owner payments',
+    sample: 'buildertrend-payments.csv',
     numbers: 'ofJob',
     header: ['Invoice', 'Payment method', 'Payment amount', 'Date paid'],
     fills: {

@@ -5,6 +5,7 @@ export const housecallPro: SourceFile[] = [
   {
     source: 'Housecall Pro',
     file: 'Jobs',
+    sample: 'housecall-pro-jobs.csv',
     header: ['Job #', 'Job status', 'Customer name', 'Job created date', 'Job amount'],
     mentions: ['customers'],
     billedWhen: { column: 'Job status', is: ['completed'] },

@@ -5,6 +5,7 @@ export const hubSpot: SourceFile[] = [
   {
     source: 'HubSpot',
     file: 'Contacts',
+    sample: 'hubspot-contacts.csv',
     header: ['Record ID', 'First Name', 'Last Name', 'Email', 'Phone Number'],
     fills: {
       customers: {

@@ -14,6 +14,7 @@ export const jobber: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Clients',
+    sample: 'jobber-clients.csv',
     header: ['J-ID', 'Display Name', 'Company Name', 'First Name', 'Last Name', 'Emails', 'Billing Street 1'],
     blanks: ['-'],
     fills: {
@@ -31,6 +32,7 @@ export const jobber: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Jobs',
+    sample: 'jobber-jobs.csv',
     header: [
       'Job #',
       'Client name',
@@ -58,6 +60,7 @@ export const jobber: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Invoices',
+    sample: 'jobber-invoices.csv',
     numbers: 'ofSource',
     header: ['Invoice #', 'Client name', 'Issued date', 'Due date', 'Job #s', 'Status', 'Total ($)', 'Balance ($)'],
     blanks: ['-'],
@@ -78,6 +81,7 @@ export const jobber: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Transactions',
+    sample: 'jobber-transactions.csv',
     header: ['Client name', 'Date', 'Type', 'Total $', 'Invoice #', 'Method', 'Transaction ID'],
     blanks: ['-'],
     mentions: ['customers', 'projects'],
@@ -104,6 +108,7 @@ export const jobber: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Payments',
+    sample: 'jobber-payments.csv',
     numbers: 'ofSource',
     types: {
       column: 'Type',

@@ -94,5 +94,5 @@ export type Lines = {
   priced?: [quantity: string, price: string]
 }
 
-/** A mapping of a vendor's file, with the headers that such a file always has. */
-export type SourceFile = Mapping & { header: string[] }
+/** A mapping of a vendor's file, with the headers that such a file always has, and one of `public/samples` to download and try. */
+export type SourceFile = Mapping & { header: string[]; sample: string }

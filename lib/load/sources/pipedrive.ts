@@ -5,6 +5,7 @@ export const pipedrive: SourceFile[] = [
   {
     source: 'Pipedrive',
     file: 'People',
+    sample: 'pipedrive-people.csv',
     header: ['Person - ID', 'Person - Name', 'Person - Email', 'Person - Phone'],
     fills: {
       customers: {

@@ -70,6 +70,7 @@ export const quickbooksDesktop: SourceFile[] = [
   {
     source: 'QuickBooks Desktop',
     file: 'IIF',
+    sample: 'quickbooks-desktop.iif',
     hasAllMoney: true,
     header: ['IIF', 'NAME'],
     mentions: ['customers', 'projects'],

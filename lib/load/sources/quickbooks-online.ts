@@ -13,6 +13,7 @@ export const quickbooksOnline: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Customer Contact List',
+    sample: 'qbo-customer-contact-list.csv',
     header: ['Full name', 'Email', 'Bill address', 'Ship address'],
     fills: {
       customers: {
@@ -30,6 +31,7 @@ export const quickbooksOnline: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Invoice List by Date',
+    sample: 'qbo-invoice-list.csv',
     header: ['Date', 'Transaction type', 'Num', 'Name', 'Due date', 'Amount', 'Open balance'],
     mentions: ['customers', 'projects'],
     types: { ...TYPES, paymentsNegative: true },
@@ -45,6 +47,7 @@ export const quickbooksOnline: SourceFile[] = [
   {
     source: SOURCE,
     file: 'A/R Aging Detail',
+    sample: 'qbo-aging-detail.csv',
     openOnly: true,
     header: ['Date', 'Transaction type', 'Num', 'Customer', 'Due date', 'Amount', 'Open balance'],
     grouped: true,
@@ -65,6 +68,7 @@ export const quickbooksOnline: SourceFile[] = [
     (header): SourceFile => ({
       source: SOURCE,
       file: 'Transaction List by Date',
+      sample: 'qbo-transaction-list.csv',
       hasAllMoney: true,
       header,
       mentions: ['customers', 'projects'],
@@ -82,6 +86,7 @@ export const quickbooksOnline: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Sales by Customer Detail',
+    sample: 'qbo-sales-by-customer-detail.csv',
     header: ['Transaction date', 'Transaction type', 'Num', 'Quantity', 'Sales price', 'Amount', 'Balance'],
     grouped: true,
     mentions: ['customers', 'projects'],
@@ -97,6 +102,7 @@ export const quickbooksOnline: SourceFile[] = [
   {
     source: SOURCE,
     file: 'Invoices and Received Payments',
+    sample: 'qbo-invoices-and-received-payments.csv',
     header: ['Date', 'Transaction type', 'Memo/Description', 'Transaction number', 'Amount'],
     grouped: true,
     mentions: ['customers', 'projects'],

@@ -5,6 +5,7 @@ export const serviceTitan: SourceFile[] = [
   {
     source: 'ServiceTitan',
     file: 'Jobs',
+    sample: 'servicetitan-jobs.csv',
     header: [
       'Job ID',
       'Job Type',

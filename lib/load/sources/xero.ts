@@ -12,6 +12,7 @@ export const xero: SourceFile[] = [
   {
     source: 'Xero',
     file: 'Sales invoices',
+    sample: 'xero-invoices.csv',
     header: ['ContactName', 'InvoiceNumber', 'InvoiceDate', 'DueDate', 'Total', 'InvoiceAmountDue', 'LineAmount'],
     mentions: ['customers', 'projects'],
     types: {
@@ -42,6 +43,7 @@ export const xero: SourceFile[] = [
   {
     source: 'Xero',
     file: 'Contacts',
+    sample: 'xero-contacts.csv',
     header: ['ContactName', 'AccountNumber', 'EmailAddress', 'POAddressLine1', 'PhoneNumber'],
     fills: {
       customers: {

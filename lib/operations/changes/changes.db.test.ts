@@ -316,12 +316,16 @@ describe('a request that waits', () => {
   test('is answered when something changes, without holding a connection', async () => {
     const tenant = await tenantWithBooks(1)
     const client = await clientOf(tenant)
-    const began = performance.now()
+    const other = await tenantWithBooks(1)
+    const { cursor } = await clientOf(other)
+    // Begun first and with nothing to tell, so its time would be over first.
+    const idle = changes(other.secret, `cursor=${cursor}&wait=20`)
     const waiting = changes(tenant.secret, `cursor=${client.cursor}&wait=20`)
     await sleep(300)
     await raise(await idOf('analytics_invoice_records', tenant))
-    expect((await waiting).body.items).toHaveLength(1)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect((await Promise.race([idle, waiting])).body.items).toHaveLength(1)
+    await raise(await idOf('analytics_invoice_records', other))
+    expect((await idle).body.items).toHaveLength(1)
   })
 
   test('ends with no items when its time is over', async () => {

@@ -7,7 +7,10 @@ import { addProjectNote } from '../entries/add-project-note'
 import { execute } from '../execute'
 import { viewCustomer } from './view-customer'
 import { viewInvoice, viewPayment } from './view-invoice'
-import { viewEstimate, viewLead, viewProject } from './view-project'
+import { viewLead, viewProject } from './view-project'
+import { views } from './view-record'
+
+const viewEstimate = views.get('estimates') as NonNullable<ReturnType<typeof views.get>>
 
 let db: Database
 beforeAll(async () => {

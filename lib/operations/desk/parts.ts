@@ -6,7 +6,7 @@ import type { ListSource } from '@/db/queries/list-types'
 import { TRANSACTION_TYPES } from '@/db/schema/transactions'
 import { identifierOf } from '@/lib/core/resource-names'
 import type { Resource } from '@/lib/resources/define'
-import { DESKS } from '@/lib/resources/desk'
+import { deskOf } from '@/lib/resources/desk'
 import { Amount, Currency, FilterId } from '@/lib/resources/fields'
 import { absent } from '../absent'
 import { browseOperation } from '../browse'
@@ -22,13 +22,13 @@ export const IdInput = z.object({ id: FilterId.describe('As any list gives it') 
 
 /** A record with everything that is stored of it, and what its list shows beside. */
 export const recordSchema = (resource: Resource) => {
-  const fields = Object.entries(DESKS[resource.name].fields).map(([field, { schema }]) => [field, schema])
+  const fields = Object.entries(deskOf(resource).fields).map(([field, { schema }]) => [field, schema])
   return resource.output.extend(detailFields(resource)).extend(Object.fromEntries(fields))
 }
 
 function recordSource(resource: Resource, actor: Context['actor']): ListSource {
   const source = sourceFor(resource, actor, 'details')
-  const { fields } = DESKS[resource.name]
+  const { fields } = deskOf(resource)
   const more = Object.entries(fields).map(([field, { sql, kind }]) => ({ field, column: sql, kind, nullable: true }))
   const columns = source.columns.filter(({ field }) => !(field in fields))
   return { ...source, variant: `${source.variant} desk`, columns: [...columns, ...more] }
@@ -64,7 +64,7 @@ export const besideSchema = (resource: Resource) =>
 
 /** Reads the newest records of a kind that belong to one. */
 export async function readBeside(resource: Resource, ctx: Context, of: Record<string, string>) {
-  const { sorts } = DESKS[resource.name]
+  const { sorts } = deskOf(resource)
   const sort = 'date' in sorts ? '-date' : '-updated'
   const { items, names, count, total } = await execute(browseOperation(resource), ctx, {
     ...of,

@@ -20,7 +20,8 @@ const { customers, projects, invoices, payments, estimates } = resources
 
 const financials = getProjectFinancials.output
 
-const Lead = z
+/** How a project came. */
+export const Lead = z
   .object({ source: z.string(), category: z.enum(LEAD_CATEGORIES), receivedAt: Instant, ...LeadPerson.shape })
   .nullable()
   .describe('Where it came from and who wrote, as sent; null when it came by no lead')
@@ -32,10 +33,11 @@ const { project: _project, invoices: _invoices, more: _more, ...MONEY } = getPro
 
 const ACCESS = ['read:projects', 'read:customers', 'read:invoices', 'read:payments', 'read:estimates'] as const
 
-const NOTHING = { items: [], names: {}, count: 0, total: [] }
+/** No records beside one. */
+export const NOTHING = { items: [], names: {}, count: 0, total: [] }
 
 /** Reads a project with where it came from and what was written on it. */
-async function readProject(ctx: Context, id: string) {
+export async function readProject(ctx: Context, id: string) {
   const db = await database()
   const record = await readRecord(db, projects, ctx, id)
   const [customer, extras, entries] = await Promise.all([
@@ -110,44 +112,6 @@ export const viewProject = defineOperation({
       invoices: listed,
       payments: paid,
       estimates: quoted,
-    }
-  },
-})
-
-/** Returns an estimate, with what it is for. */
-export const viewEstimate = defineOperation({
-  name: 'view_estimate',
-  title: 'An estimate',
-  description: 'An estimate with its customer, its project and that project’s lead, and the other estimates for it.',
-  access: ['read:estimates', 'read:customers', 'read:projects'],
-  effect: 'read',
-  input: IdInput,
-  output: z.object({
-    record: recordSchema(estimates),
-    customer: recordSchema(customers),
-    project: recordSchema(projects).nullable(),
-    lead: Lead,
-    others: besideSchema(estimates).describe('All estimates of the project, this one too; of the customer without one'),
-  }),
-  example: {
-    record: estimates.example,
-    customer: { ...customers.example, unpaid: 0, overdue: 0 },
-    project: null,
-    lead: null,
-    others: NOTHING,
-  },
-  run: async (ctx, { id }) => {
-    const record = await readRecord(await database(), estimates, ctx, id)
-    const { projectId } = record
-    const customer = recordSchema(customers).parse(await readLinked(customers, ctx, record, 'customerId'))
-    const found = typeof projectId === 'string' ? await readProject(ctx, projectId) : undefined
-    const of = found ? { projectId: String(projectId) } : { customerId: String(record.customerId) }
-    return {
-      record: recordSchema(estimates).parse(record),
-      customer,
-      project: found?.record ?? null,
-      lead: found?.lead ?? null,
-      others: await readBeside(estimates, ctx, of),
     }
   },
 })

@@ -2,6 +2,7 @@ import { database } from '@/db/client'
 import { addChecks, type CheckedHour } from '@/db/queries/service-checks'
 import { shared } from '@/lib/core/shared'
 import { checkHealth } from '../health'
+import { lookForOthers } from './counting-alone'
 
 const HOUR_MS = 3_600_000
 /** The maximum hours of checks that wait for a database that does not answer: four parts of two days. */
@@ -41,6 +42,7 @@ function remember(health: Health, now: Date): void {
 export async function noteStatus(now = new Date()): Promise<{ status: Health['status']; written: number }> {
   const health = await checkHealth(now)
   remember(health, now)
+  await lookForOthers().catch(() => {})
   const taken = [...waiting().values()]
   waiting().clear()
   try {

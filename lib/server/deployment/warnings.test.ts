@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { loadEnv } from '@/lib/core/env'
 import { startWarnings } from './warnings'
@@ -22,6 +23,16 @@ test.each<[Record<string, string>, RegExp[]]>([
   [VERCEL, [/^Each instance counts rate limits separately/, /^CRON_SECRET is not set/]],
   [{ ...VERCEL, ...REDIS }, [/^CRON_SECRET is not set/]],
   [{ ...VERCEL, ...REDIS, CRON_SECRET: 'a-secret-of-enough-characters' }, []],
+  [{ ...SECRETS, SOURCES_FOLDER: tmpdir() }, []],
+  [
+    { ...SECRETS, SOURCES_FOLDER: '/nowhere/at/all' },
+    [/^SOURCES_FOLDER: \/nowhere\/at\/all is not there, so no scheduled source loads from a folder\. Create it/],
+  ],
+  [{ ...SECRETS, SOURCES_FOLDER: process.execPath }, [/^SOURCES_FOLDER: \S+ is no folder/]],
+  [
+    { ...VERCEL, ...REDIS, CRON_SECRET: 'a-secret-of-enough-characters', SOURCES_FOLDER: tmpdir() },
+    [/^SOURCES_FOLDER: \S+ is not watched on Vercel/],
+  ],
 ])('a start with %j warns: %s', (variables, expected) => {
   const warnings = startWarnings(loadEnv(variables), 'next')
   expect(warnings).toHaveLength(expected.length)

@@ -1,6 +1,7 @@
 import type { EntryName } from '@/lib/core/entry'
 import { countsAlone } from '@/lib/core/entry'
 import type { Env } from '@/lib/core/env'
+import { sourcesFolderFault } from '@/lib/core/sources-folder'
 
 /** Returns what is missing without secrets that a service in production has. */
 function lackingSecrets({ tokenSecrets, authSecret }: Pick<Env, 'tokenSecrets' | 'authSecret'>): string[] {
@@ -30,5 +31,7 @@ export function startWarnings(settings: Env, entry: EntryName): string[] {
     warnings.push(
       'CRON_SECRET is not set, so cron requests are refused and nothing past its retention period is deleted. Set it.',
     )
+  const folder = sourcesFolderFault(settings)
+  if (folder) warnings.push(folder)
   return warnings
 }

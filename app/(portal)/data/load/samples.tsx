@@ -1,4 +1,6 @@
-import { SAMPLES } from '@/lib/load/sources/samples'
+import { SOURCE_FILES } from '@/lib/load/sources/registry'
+
+const SAMPLES = [...new Map(SOURCE_FILES.map((each) => [each.sample, each])).values()]
 
 /** Files of each source to download, to see how they are read. */
 export function Samples() {
@@ -9,10 +11,10 @@ export function Samples() {
       <details>
         <summary className="w-fit">{`${SAMPLES.length} samples`}</summary>
         <ul className="mt-2 grid gap-1 sm:grid-cols-2">
-          {SAMPLES.map(({ file, source }) => (
-            <li key={file}>
-              <a href={`/samples/${file}`} download>
-                {source}
+          {SAMPLES.map(({ file, sample, source }) => (
+            <li key={sample}>
+              <a href={`/samples/${sample}`} download>
+                {`${source} ${file}`}
               </a>
             </li>
           ))}
