@@ -128,7 +128,7 @@ test('refunds, credits and write-offs: tabs, total and file are of the same reco
   await page.getByRole('link', { name: 'Refunds and credits' }).click()
   await page.waitForURL(/\/transactions$/)
   await settled(page)
-  const tabs = page.getByRole('navigation', { name: 'Type' }).getByRole('link')
+  const tabs = page.getByRole('navigation', { name: 'Status' }).getByRole('link')
   const counts = (await tabs.allTextContents()).flatMap((text) => /\d+$/.exec(text.replace(/,/g, '')) ?? [])
   const all = counts.reduce((sum, count) => sum + Number(count), 0)
   await expect(page.getByText(`${all} entries`)).toBeVisible()
