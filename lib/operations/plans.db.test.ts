@@ -8,7 +8,7 @@ import { listPage } from '@/db/queries/list'
 import { openTestDatabase } from '@/db/testing'
 import { filtersInForce } from '@/lib/operations/filters'
 import { MOST_EXPANDED } from '@/lib/operations/shape'
-import { DESKS } from '@/lib/resources/desk'
+import { deskOf } from '@/lib/resources/desk'
 import { resources } from '@/lib/resources/registry'
 import { actorOf } from '@/lib/testing/answer-of'
 import { rowsRead, withoutAutovacuum } from '@/lib/testing/plans'
@@ -222,7 +222,7 @@ test('invoices of a status by their balance: those that have none of its balance
     from projects p cross join generate_series(1, 100) n where contractor_id = ${contractorId}`)
   await db.orm.execute(sql`analyze analytics_invoice_records`)
   const { source } = resources.invoices
-  const { balance } = DESKS.invoices.sorts
+  const { balance } = deskOf(resources.invoices).sorts
   if (!balance) throw new Error('the list has no order by balance')
   const read = (status: string, down: boolean) =>
     mostRead(async () => {
