@@ -156,7 +156,7 @@ export async function countEach(
     most,
   }: Pick<BrowseQuery, 'contractorId' | 'filters'> & { column: string; values: readonly string[]; most: number },
 ): Promise<Record<string, number | null>> {
-  const statement = statementOf(`each | ${table} | ${column} | ${shapeName(filters)}`, () => {
+  const statement = statementOf(`each | ${table} | ${only} | ${column} | ${shapeName(filters)}`, () => {
     const conditions = [
       'contractor_id = $1',
       `${column} = s.value`,

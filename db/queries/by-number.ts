@@ -13,7 +13,7 @@ export async function idsByNumber(
   numbers: string[],
 ): Promise<string[]> {
   const statement = statementOf(
-    `number | ${table}`,
+    `number | ${table} | ${only}`,
     () => `select id from ${table} where contractor_id = $1 and source_reference = any(array(
       select jsonb_array_elements_text($2::jsonb)))${only ? ` and ${only}` : ''} limit 10`,
   )
@@ -38,7 +38,7 @@ export async function idsByBeginning(
   const by = columns.some(({ field }) => field === 'number') ? 'number' : 'source_reference'
   const order = by === 'number' ? 'number collate "C"' : by
   const statement = statementOf(
-    `beginnings | ${table}`,
+    `beginnings | ${table} | ${only}`,
     () => `select id from ${table} where contractor_id = $1 and ${BEGINNINGS[by]}${only ? ` and ${only}` : ''}
       order by ${order} limit $3::int`,
   )

@@ -44,7 +44,7 @@ export async function countFound(
   const values: Value[] = [query.contractorId, ...query.filters.map(({ value }) => value)]
   const [row] = await db.run<Counted>(
     statementOf(
-      `count | ${source.table} | ${sums ? 'sums' : ''} | ${shapeName(query.filters)} | ${query.sort?.column}`,
+      `count | ${source.table} | ${source.only} | ${sums ? 'sums' : ''} | ${shapeName(query.filters)} | ${query.sort?.column}`,
       () => countText(source, sums, query),
     ),
     values,
@@ -80,7 +80,7 @@ export async function estimateFound(
   query: CountQuery,
 ): Promise<number> {
   const values: Value[] = [query.contractorId, resource, ...query.filters.map(({ value }) => value)]
-  const key = `estimate | ${source.table} | ${shapeName(query.filters)} | ${query.sort?.column}`
+  const key = `estimate | ${source.table} | ${source.only} | ${shapeName(query.filters)} | ${query.sort?.column}`
   const [row] = await db.run<{ n: number | null }>(
     statementOf(key, () => estimateText(source, query)),
     values,

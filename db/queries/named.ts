@@ -32,8 +32,9 @@ export async function idsNamed(db: Database, source: ListSource, query: NamedQue
   if (own.length === 0 && Object.values(of).every((ids) => ids.length === 0)) return []
   const values: Value[] = [contractorId, most, own.join(',')]
   values.push(...Object.values(of).map((ids) => ids.join(',')), ...filters.map(({ value }) => value))
-  const statement = statementOf(`named | ${source.table} | ${columns.join(' ')} | ${shapeName(filters)}`, () =>
-    namedText(source, columns, filters),
+  const statement = statementOf(
+    `named | ${source.table} | ${source.only} | ${columns.join(' ')} | ${shapeName(filters)}`,
+    () => namedText(source, columns, filters),
   )
   return (await db.run<{ id: string }>(statement, values)).map(({ id }) => id)
 }

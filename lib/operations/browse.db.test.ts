@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
@@ -5,6 +6,7 @@ import { resources } from '@/lib/resources/registry'
 import { actorOf, answerOf } from '@/lib/testing/answer-of'
 import { makeTenant } from '@/lib/testing/tenant'
 import { browseOperation } from './browse'
+import { browseTransactions } from './browse-transactions'
 
 let db: Database
 beforeAll(async () => {
@@ -115,6 +117,18 @@ test('browse: customers, projects and payments have what is owed and paid beside
     items: [{ invoiceNumber: '26-0101-2' }, { invoiceNumber: '26-0102-2' }],
     total: [{ currency: 'USD', amount: 15 }],
   })
+})
+
+test('browse: refunds and credits are counted and summed by themselves, though payments stand in the same table', async () => {
+  const { actor } = await tenantWithBooks()
+  await db.orm.execute(sql`insert into analytics_revenue_transactions
+      (id, contractor_id, project_id, customer_id, type, amount, currency, date, method)
+    select 'txn_' || p.id, contractor_id, p.id, customer_id, 'write_off', 3, 'USD', now(), 'other'
+    from projects p where contractor_id = ${actor.contractorId} order by id limit 1`)
+  const paid = await answerOf(payments, { actor, now: NOW, input: {} })
+  const others = await answerOf(browseTransactions, { actor, now: NOW, input: {} })
+  expect(paid.answer).toMatchObject({ count: 2, total: [{ currency: 'USD', amount: 15 }] })
+  expect(others.answer).toMatchObject({ count: 1, types: { write_off: 1 }, total: [{ currency: 'USD', amount: 3 }] })
 })
 
 test('browse: days are the contractor’s', async () => {
