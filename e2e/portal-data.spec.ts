@@ -118,6 +118,37 @@ test('a list: search, days, tabs and order in the address; totals and the file a
     )
 })
 
+test('refunds, credits and write-offs: tabs, total and file are of the same records, and J goes to the first one', async ({
+  browser,
+  service,
+}, info) => {
+  test.setTimeout(120_000)
+  const { page, faults, close } = await tabOf(browser, service.url, demo.viewer)
+  await page.goto(`${service.url}/payments`)
+  await page.getByRole('link', { name: 'Refunds and credits' }).click()
+  await page.waitForURL(/\/transactions$/)
+  await settled(page)
+  const tabs = page.getByRole('navigation', { name: 'Status' }).getByRole('link')
+  const counts = (await tabs.allTextContents()).flatMap((text) => /\d+$/.exec(text.replace(/,/g, '')) ?? [])
+  const all = counts.reduce((sum, count) => sum + Number(count), 0)
+  await expect(page.getByText(`${all} entries`)).toBeVisible()
+  const file = await page.request.get(`${service.url}/transactions/export`)
+  expect((await file.text()).trim().split('\r\n')).toHaveLength(all + 1)
+  await page.keyboard.press('j')
+  const first = page.getByRole('table').locator('tbody tr').first().getByRole('link').first()
+  await expect(first).toBeFocused()
+  await first.press('j')
+  await page.keyboard.press('k')
+  await expect(first).toBeFocused()
+  await first.press('Enter')
+  await page.waitForURL(/\/(invoices|projects)\//)
+  expect(faults).toEqual([])
+  await close()
+  await expectPageWellMade(browser, service.url, demo.viewer, '/transactions', (name) =>
+    info.outputPath(`transactions-${name}`),
+  )
+})
+
 test('pages of a list follow each other, and lead back', async ({ browser, service }) => {
   test.setTimeout(120_000)
   const { page, close } = await tabOf(browser, service.url, demo.viewer)

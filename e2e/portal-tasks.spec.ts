@@ -40,6 +40,8 @@ test('by keyboard alone: a first call that is seen, a rotation, and the end of b
     await hand.press('Enter')
     await press(hand, 'Create key')
     first = await take(hand)
+    // Who saves the secret first can still send the call from here.
+    await expect(dialog(page).getByRole('button', { name: 'Send the first call' })).toBeVisible()
     expect(await statusWith(service, first)).toBe(200)
     await expect(dialog(page)).toContainText('Your first request is here')
     await press(hand, 'Done')
@@ -49,6 +51,8 @@ test('by keyboard alone: a first call that is seen, a rotation, and the end of b
     await press(hand, 'Accounting')
     await page.waitForURL(/\/keys\/key_/)
     await settled(page)
+    await expect(page.getByRole('table', { name: 'Recent requests' })).toContainText('/api/v1/')
+    await expect(page.getByRole('figure', { name: 'Requests by day' })).toBeVisible()
     await press(hand, /^Rotate Accounting/)
     await expect(page.getByLabel('The old secret works for another')).toBeFocused()
     await press(hand, 'Create new secret')
@@ -99,6 +103,7 @@ test('by keyboard alone: files loaded with faults and corrected, and a viewer in
     await loading.to('Load')
     await loading.press('Enter')
     await expect(page.getByRole('table', { name: 'Files loaded' })).toBeVisible()
+    await expect(page.locator(':focus')).toContainText('Report')
   }
   await load(customers('ana@example.com', 'not an address'))
   const refused = page.getByRole('table', { name: 'Refused rows' })

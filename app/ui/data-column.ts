@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cleanText } from '@/lib/core/clean'
 import type { Desk } from '@/lib/core/desk'
-import { phoneText } from '@/lib/core/phone'
 import type { Tone } from './badge'
 
 /** The sorting of a list by a column: the link that sorts it, and the current order if it is sorted by this column. */
@@ -19,6 +18,8 @@ export type DataColumn<Row> = {
   head: string
   kind: 'text' | 'money' | 'count' | 'percent' | 'day' | 'moment' | 'status' | 'phone' | 'email' | 'code'
   value: (row: Row) => Cell
+  /** Writes the text for people. Browsers load tables too, and the numbering of phones is longer than all of them: a list of phones brings it. */
+  written?: (text: string, at: Desk) => string
   /** The page that the cell leads to. */
   href?: (row: Row) => string | undefined
   /** The currency of an amount that may differ from the contractor's. */
@@ -76,7 +77,7 @@ const plain = (value: string | number | Date) =>
 
 /** Returns a cell's text as people read it; undefined where there is nothing. */
 export function cellText<Row>(
-  { kind, currency }: DataColumn<Row>,
+  { kind, currency, written }: DataColumn<Row>,
   value: Cell,
   row: Row | undefined,
   at: Desk | undefined,
@@ -93,7 +94,7 @@ export function cellText<Row>(
   if (kind === 'day') return words.day(storedDay(text, at))
   if (kind === 'moment') return words.moment(new Date(text), at.now)
   if (kind === 'status') return sentence(text)
-  return kind === 'phone' ? phoneText(text, at.country) : text
+  return written ? written(text, at) : text
 }
 
 /** Returns a cell as a file holds it: amounts and counts as plain numbers, days and moments in ISO form. */

@@ -119,7 +119,8 @@ export function DataTable<Row>({
               key={rowKey(row)}
               {...role('row')}
               className={classes(
-                'relative h-row border-b border-line hover:bg-sunken print:break-inside-avoid',
+                // What keys go to does not hide below the head.
+                'relative h-row border-b border-line hover:bg-sunken has-focus-visible:bg-sunken print:break-inside-avoid [&_a]:scroll-my-12',
                 TWO_LINES,
               )}
             >

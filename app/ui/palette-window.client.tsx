@@ -5,7 +5,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useEffect, useState } from 'react'
 import { type Command, runCommand } from '@/lib/portal/commands'
 import { type Found, readFound, SHORTEST_SEARCH } from '@/lib/portal/find'
-import { matching } from '@/lib/portal/palette'
+import { isNamed, matching } from '@/lib/portal/palette'
 import type { Destination } from './navigation'
 
 type Choices = {
@@ -94,12 +94,10 @@ function entriesFor({ pages, actions, commands }: Choices, text: string, found: 
     })),
   ]
   const others = found.map((each) => ({ ...each, key: each.href, choose: goTo(each.href) }))
-  // Whoever types the name of a page means it, whatever records are like it.
-  const isNamed = ({ name }: Entry) => name.toLowerCase().startsWith(text.trim().toLowerCase())
   return [
-    ...own.filter(isNamed),
+    ...own.filter((entry) => isNamed(entry, text)),
     ...others.filter(({ kind }) => kind !== 'guide'),
-    ...own.filter((entry) => !isNamed(entry)),
+    ...own.filter((entry) => !isNamed(entry, text)),
     ...others.filter(({ kind }) => kind === 'guide'),
   ]
 }

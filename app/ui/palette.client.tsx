@@ -3,7 +3,7 @@
 import { Search } from 'lucide'
 import { useEffect, useRef, useState } from 'react'
 import { type Command, onCommand } from '@/lib/portal/commands'
-import { isTypedInto, searchBox, shortcutOf } from '@/lib/portal/shortcuts'
+import { isTypedInto, movesFocus, shortcutOf } from '@/lib/portal/shortcuts'
 import { Icon } from './glyph'
 import type { KeysWindowProps } from './keys-window.client'
 import type { Destination } from './navigation'
@@ -28,10 +28,8 @@ export function CommandPalette({ pages, actions, commands, find }: Props) {
       const shortcut = shortcutOf(event, isTypedInto(event.target))
       if (!shortcut) return
       event.preventDefault()
-      const box = shortcut === 'search' ? searchBox() : null
-      box?.focus()
-      if (box) box.select()
-      else if (shortcut === 'keys') setShowsKeys(true)
+      if (movesFocus(shortcut)) return
+      if (shortcut === 'keys') setShowsKeys(true)
       else setOpen((before) => !before)
     }
     window.addEventListener('keydown', onKey)

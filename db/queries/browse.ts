@@ -7,12 +7,14 @@ import { staleFlag, updateStaleStatuses } from './stale-statuses'
 
 /**
  * An order of a list by a column or an expression, and then by id. `walk` says what is read in this order where too much is found to be
- * sorted: an index of its own, the one of the list's changes, or nothing, so that the list is refused then.
+ * sorted: an index of its own, the one of the list's changes, or nothing, so that the list is refused then. `implied` is the part of its own
+ * index that some filters can find anything in.
  */
 export type BrowseSort = {
   column: string
   type: 'numeric' | 'timestamptz' | 'date' | 'text'
   walk: 'index' | 'changes' | 'none'
+  implied?: (filters: readonly Filter[]) => string | undefined
 }
 
 /** A page's bound: the value it is sorted by, as text, and an id. */
@@ -71,9 +73,10 @@ function alongChanges({ source, query: { down, from }, conditions, direction, ne
 /** Walks the order's own index. */
 function alongIndex(keys: Keys): string {
   const { source, query, conditions, direction } = keys
-  const { column } = query.sort
+  const { column, implied } = query.sort
   const checked = conditions.map(merelyChecked)
-  const where = ['contractor_id = $1', ...ownOnly(source), `${column} is not null`, ...checked, ...behind(keys, column)]
+  const part = implied?.(query.filters) ?? `${column} is not null`
+  const where = ['contractor_id = $1', ...ownOnly(source), part, ...checked, ...behind(keys, column)]
   return `select id, ${column} as key from ${source.table} where ${where.join(' and ')}
     order by ${column}${direction}, id${direction} limit ${LONGEST}`
 }
@@ -117,7 +120,7 @@ function browseText(source: ListSource, query: BrowseQuery): string {
 /** Returns one page of a contractor's resource in an order, with exactly the source's fields. */
 export async function browsePage(db: Database, source: ListSource, query: BrowseQuery): Promise<BrowsePage> {
   const { contractorId, limit, sort, down, from, filters, many } = query
-  const shape = shapeName(filters)
+  const shape = `${shapeName(filters)} ${sort.implied?.(filters) ?? ''}`
   const statement = statementOf(
     `browse | ${source.table} ${source.variant} ${sort.column} ${down} ${from !== undefined} ${many} ${shape}`,
     () => browseText(source, query),

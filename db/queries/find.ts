@@ -8,6 +8,8 @@ export type BeginningKind = 'email' | 'phone' | 'lead_email' | 'lead_phone' | 'i
 /** Samples of a contractor's rows in which each word is indexed again, the smallest first: every 512th row, every 64th, every 8th. */
 const SAMPLES = ['/512', '/64', '/8'] as const
 const SMALLEST = SAMPLES[0]
+/** The letters of a beginning below which larger samples have too many words that begin so. */
+const SHORT = 3
 
 /** Words that must all match, each in one of several spellings; the last may be just a beginning when `open`. */
 export type WordQuery = { words: string[][]; open: boolean }
@@ -22,7 +24,8 @@ function sampled(contractorId: string, { words, open }: WordQuery): SampledQuery
   const [last, rest] = [words.at(-1) ?? [], words.slice(0, -1)]
   const closed = (sample: string, groups: string[][]) => groups.map((spellings) => group(sample, spellings))
   const all = (sample: string) => [...closed(sample, rest), group(sample, last, open ? ':*' : '')].join(' & ')
-  const query = { samples: SAMPLES.map(all), whole: all('') }
+  const isShort = open && last.some((word) => word.length < SHORT)
+  const query = { samples: (isShort ? [SMALLEST] : SAMPLES).map(all), whole: all('') }
   if (!open || rest.length === 0) return query
   return {
     ...query,

@@ -30,6 +30,34 @@ export const imagesBefore = (
       order by n desc limit ${most}`,
   )
 
+/** How many records of a table a load changed in one way. */
+export type ImageCount = { table: string; kind: ImageKind; count: number }
+
+/**
+ * Counts the records that taking back the last load, or an earlier one by its last image, changes; null where it noted more than `most`. What a
+ * load both added and deleted counts as neither.
+ */
+export async function countImages(
+  orm: Orm,
+  contractorId: string,
+  { lastImage, most }: { lastImage: number | undefined; most: number },
+): Promise<ImageCount[] | null> {
+  const upTo = lastImage ?? Number.MAX_SAFE_INTEGER
+  const before = sql`coalesce((select max(last_image) from earlier_loads where contractor_id = ${contractorId} and last_image < ${upTo}), 0)`
+  const found = await rows<ImageCount & { all: number }>(
+    orm,
+    sql`with noted as (select n, table_name, record_id, before is null as was_absent, after is null as is_absent from load_images
+        where contractor_id = ${contractorId} and n > ${before} and n <= ${upTo} order by n limit ${most + 1}),
+      effects as (select table_name, (array_agg(was_absent order by n))[1] as was_absent, (array_agg(is_absent order by n desc))[1] as is_absent
+        from noted group by table_name, record_id)
+      select table_name as "table", case when was_absent then 'added' when is_absent then 'deleted' else 'updated' end as kind,
+        count(*)::int as count, (select count(*)::int from noted) as all
+      from effects where not (was_absent and is_absent) group by 1, 2 order by 1, 2`,
+  )
+  if (found.some(({ all }) => all > most)) return null
+  return found.map(({ table, kind, count }) => ({ table, kind, count }))
+}
+
 /** Returns those records of images of one table that are not as the load left them. Table names come from the images, which a trigger writes. */
 export const changedSince = (orm: Orm, contractorId: string, table: string, ns: number[]): Promise<Changed[]> =>
   rows<Changed>(

@@ -31,7 +31,8 @@ function cleanValue(value: unknown): unknown {
 }
 
 /** A copy of an answer with every string in it cleaned by {@link cleanText}, at any depth; field names are ours and stay. */
-export function cleanAnswer(answer: Record<string, unknown>): Record<string, unknown> {
+export function cleanAnswer<T extends object>(answer: T): T
+export function cleanAnswer(answer: object): object {
   return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, cleanValue(value)]))
 }
 

@@ -52,9 +52,16 @@ test('a load that adds, changes, voids, moves and deletes is taken back to what 
   await loadNoted(tenant, SECOND_MONTH, { complete: { delete: true, mostPercent: 100 } })
   expect(await booksOf(db, id)).not.toEqual(before)
   const queued = await countOf('change_queue', id)
+  const { takesBack } = await execute(getLastLoad, caller(tenant), {})
   const { removed, putBack, restored, files } = await undo(tenant)
   expect(await booksOf(db, id)).toEqual(before)
   expect(Math.min(removed, putBack, restored)).toBeGreaterThan(0)
+  const sum = (counts: { count: number }[] = []) => counts.reduce((all, each) => all + each.count, 0)
+  expect([sum(takesBack?.removed), sum(takesBack?.putBack), sum(takesBack?.restored)]).toEqual([
+    removed,
+    putBack,
+    restored,
+  ])
   expect(files).toEqual(Object.keys(FIRST_MONTH))
   expect(await countOf('change_queue', id)).toBeGreaterThan(queued ?? 0)
   expect(await countOf('load_images', id)).toBe(images)
@@ -127,6 +134,27 @@ test('loads are taken back one by one, the latest first; one that changed nothin
     expect(await booksOf(db, id)).toEqual(books[i + 1])
   }
   expect([await countOf('load_images', id), await countOf('earlier_loads', id)]).toEqual([0, 0])
+})
+
+test('what taking back the next load changes is counted by kinds of records; a record that a load changes twice counts once', async () => {
+  const tenant = await makeTenant(db)
+  const next = async () => (await execute(getLastLoad, caller(tenant), {})).takesBack
+  expect(await next()).toBeNull()
+  await loadNoted(tenant, { 'customers.csv': 'Customer ID,Name\nC1,Ana\nC2,Ben\n' })
+  const first = await next()
+  await loadNoted(tenant, { 'customers.csv': 'Customer ID,Name\nC1,Anna\nC3,Cleo\n' })
+  const { contractor } = tenant
+  await db.orm.execute(sql`insert into load_images (contractor_id, step, table_name, record_id, before, after)
+    select contractor_id, step, table_name, record_id, to_jsonb(1), 1 from load_images where contractor_id = ${contractor.id} order by n desc limit 2`)
+  expect(await next()).toMatchObject({
+    removed: [{ records: 'customer', count: 1 }],
+    putBack: [{ records: 'customer', count: 1 }],
+    restored: [],
+  })
+  await db.orm.execute(sql`delete from load_images where contractor_id = ${contractor.id} and before = to_jsonb(1)`)
+  await undo(tenant)
+  expect(await next()).toEqual(first)
+  expect(first).toMatchObject({ removed: [{ records: 'customers', count: 2 }], putBack: [], restored: [] })
 })
 
 test('a load that fails half way leaves nothing of the file it was at, and the files before it', async () => {

@@ -116,6 +116,7 @@ export function browseOperation<Output extends z.ZodObject>(resource: Resource<O
         .describe(`How many the other filters find in each status; null beyond ${grouped(MOST_SORTED)}`),
       ...ENDS,
     }),
+    // The compiler cannot know the fields of an item, as each resource has others; a test holds every example to its schema.
     example: {
       items: [
         {

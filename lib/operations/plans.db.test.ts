@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
+import { browsePage } from '@/db/queries/browse'
 import { idsByBeginning } from '@/db/queries/by-number'
 import { countFound, estimateFound } from '@/db/queries/count'
 import { listPage } from '@/db/queries/list'
 import { openTestDatabase } from '@/db/testing'
 import { filtersInForce } from '@/lib/operations/filters'
 import { MOST_EXPANDED } from '@/lib/operations/shape'
+import { deskOf } from '@/lib/resources/desk'
 import { resources } from '@/lib/resources/registry'
 import { actorOf } from '@/lib/testing/answer-of'
 import { rowsRead, withoutAutovacuum } from '@/lib/testing/plans'
@@ -208,3 +210,28 @@ test('the beginning of a number reads what it finds, however many records there 
     expect(read, isAnalyzed ? 'analyzed' : 'new').toBeLessThanOrEqual(10)
   }
 }, 60_000)
+
+test('invoices of a status by their balance: those that have none of its balances are not read', async () => {
+  const tenant = await makeTenant(db)
+  await tenant.load(sampleBooks(COUNT))
+  const { id: contractorId } = tenant.contractor
+  await grow(contractorId, 100)
+  await db.orm.execute(sql`insert into analytics_invoice_records
+      (id, contractor_id, project_id, customer_id, number, amount, currency, invoice_date, due_date)
+    select 'inv_late' || p.id || n, contractor_id, p.id, customer_id, 'L' || n, n, 'USD', now() - interval '9 days', now() - interval '8 days'
+    from projects p cross join generate_series(1, 100) n where contractor_id = ${contractorId}`)
+  await db.orm.execute(sql`analyze analytics_invoice_records`)
+  const { source } = resources.invoices
+  const { balance } = deskOf(resources.invoices).sorts
+  if (!balance) throw new Error('the list has no order by balance')
+  const read = (status: string, down: boolean) =>
+    mostRead(async () => {
+      const filters = [{ column: 'status', operator: '=' as const, value: status }]
+      const page = await browsePage(db, source, { contractorId, limit: 10, sort: balance, down, filters, many: true })
+      expect(page).toMatchObject({ count: 10, more: true })
+    })
+  // Each status has half of them. So few the planner may sort, with those of the samples, and then it reads the page.
+  const half = COUNT * 100
+  expect(await read('overdue', false)).toBeLessThan(half * 1.2)
+  expect(await read('paid', true)).toBeLessThan(half * 1.2)
+})

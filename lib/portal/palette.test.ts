@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matching } from './palette'
+import { isNamed, matching } from './palette'
 
 const pages = [
   { name: 'Keys', about: 'Issue, rotate and revoke API keys' },
@@ -16,4 +16,14 @@ test('matching: a match at the start of the name ranks before the start of a wor
   expect(found('lorer')).toEqual(['API explorer'])
   expect(found('docu')).toEqual(['Guides'])
   expect(found('zebra')).toEqual([])
+})
+
+test.each([
+  ['owes', true],
+  ['Who o', true],
+  ['who owes', true],
+  ['owe', false],
+  ['ho owes', false],
+])('isNamed: “%s” is the page Who owes: %s', (text, is) => {
+  expect(isNamed({ name: 'Who owes' }, text)).toBe(is)
 })

@@ -21,3 +21,9 @@ export function matching<Page extends Named>(pages: readonly Page[], text: strin
     .sort((a, b) => a.fit - b.fit)
     .map(({ page }) => page)
 }
+
+/** Reports whether a text is the beginning of a page's name or whole words of it. Whoever types that means the page, whatever records are like it. */
+export function isNamed({ name }: Pick<Named, 'name'>, text: string): boolean {
+  const [title, wanted] = [name.toLowerCase(), text.trim().toLowerCase()]
+  return title.startsWith(wanted) || ` ${title} `.includes(` ${wanted} `)
+}

@@ -17,7 +17,10 @@ test.each([
   [pressed('/'), true, undefined],
   [pressed('?'), true, undefined],
   [pressed('/', { ctrlKey: true }), false, undefined],
-  [pressed('k'), false, undefined],
+  [pressed('j'), false, 'next'],
+  [pressed('k'), false, 'previous'],
+  [pressed('j'), true, undefined],
+  [pressed('x'), false, undefined],
 ])('shortcutOf: %j while typing (%s) is %s', (key, isTyping, does) => {
   expect(shortcutOf(key, isTyping)).toBe(does)
 })

@@ -1,13 +1,7 @@
 /** What a key does on every page. */
-export type Shortcut = 'palette' | 'search' | 'keys'
+export type Shortcut = 'palette' | 'search' | 'keys' | 'next' | 'previous'
 
-/** The keys as people read them, in the order of the list of keys. */
-export const SHORTCUTS: readonly { keys: string; does: string }[] = [
-  { keys: 'Ctrl K', does: 'Search everything: records, pages, actions (⌘ K on a Mac)' },
-  { keys: '/', does: 'Go to the search box of the page; without one, search everything' },
-  { keys: '?', does: 'Show these keys' },
-  { keys: 'Esc', does: 'Close; asks first when something was typed' },
-]
+const LETTERS: Record<string, Shortcut> = { '/': 'search', '?': 'keys', j: 'next', k: 'previous' }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
@@ -17,14 +11,28 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
  */
 export function shortcutOf({ key, ctrlKey, metaKey, altKey }: Pressed, isTyping: boolean): Shortcut | undefined {
   if (key.toLowerCase() === 'k' && (ctrlKey || metaKey)) return 'palette'
-  if (isTyping || ctrlKey || metaKey || altKey) return undefined
-  if (key === '/') return 'search'
-  return key === '?' ? 'keys' : undefined
+  return isTyping || ctrlKey || metaKey || altKey ? undefined : LETTERS[key]
 }
 
 /** Reports whether an element takes letters, or is in a dialog. */
 export const isTypedInto = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, select, textarea, [contenteditable], [role=dialog]') !== null
 
-/** The page's own search box, if it has one. */
-export const searchBox = (): HTMLInputElement | null => document.querySelector('main input[type=search]')
+/** Puts the focus on the link of the row after the one that has it, or before it; at first on the first row, or the last one. */
+function focusRow(by: 1 | -1): void {
+  const rows = [...document.querySelectorAll('main tbody tr')].filter((row) => row.querySelector('a'))
+  const at = rows.findIndex((row) => row.contains(document.activeElement))
+  const next = at < 0 && by < 0 ? rows.at(-1) : rows[Math.max(0, at + by)]
+  next?.querySelector('a')?.focus()
+}
+
+/** Moves the focus where a key moves it: to another row, or to the page's own search box. Returns false where it does something else. */
+export function movesFocus(shortcut: Shortcut): boolean {
+  const box = document.querySelector<HTMLInputElement>('main input[type=search]')
+  const isMove = shortcut === 'next' || shortcut === 'previous'
+  if (isMove) focusRow(shortcut === 'next' ? 1 : -1)
+  if (isMove || shortcut !== 'search' || !box) return isMove
+  box.focus()
+  box.select()
+  return true
+}

@@ -32,6 +32,15 @@ const CHANGED: BrowseSort = { column: 'updated_at', type: 'timestamptz', walk: '
 const byIndex = (column: string, type: BrowseSort['type']): BrowseSort => ({ column, type, walk: 'index' })
 const bySorting = (column: string, type: BrowseSort['type']): BrowseSort => ({ column, type, walk: 'none' })
 
+/** The part of the balances that statuses stand for: what is paid has none left, and nothing else is without one (`invoice_status_on`). */
+function balancesOf(filters: readonly Filter[]): string | undefined {
+  const status = filters.find(({ column, operator }) => column === 'status' && (operator === '=' || operator === 'in'))
+  if (!status) return undefined
+  const statuses = status.value.split(',')
+  if (statuses.every((each) => each === 'paid')) return 'open_amount <= 0'
+  return statuses.includes('paid') ? undefined : 'open_amount > 0'
+}
+
 /** The name of the customer, as names are sorted. */
 const CUSTOMER = bySorting('(select lower(u.name) from users u where u.id = customer_id)', 'text')
 
@@ -133,7 +142,7 @@ const OWN: Partial<Record<ResourceName, Desk>> = {
       date: byIndex('invoice_date', 'timestamptz'),
       due: byIndex('due_date', 'timestamptz'),
       amount: byIndex('amount', 'numeric'),
-      balance: byIndex('open_amount', 'numeric'),
+      balance: { ...byIndex('open_amount', 'numeric'), implied: balancesOf },
       status: bySorting('status', 'text'),
     },
     filters: {

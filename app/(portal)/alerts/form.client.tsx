@@ -18,6 +18,8 @@ type Props = { contractorId: string; email: string; settings: Settings }
 /** The user's alert settings: which alerts, how often, and where. Works without script. */
 export function AlertsForm({ contractorId, email, settings }: Props) {
   const { kinds, digest, byEmail, webhookHost, canMail } = settings
+  // Whoever chooses their first alerts gets them by email unless they say otherwise.
+  const isFirst = kinds.length === 0 && webhookHost === null
   // A new key makes the form show what was saved.
   const version = JSON.stringify(settings)
   return (
@@ -47,7 +49,7 @@ export function AlertsForm({ contractorId, email, settings }: Props) {
               name="byEmail"
               label="Email"
               hint={canMail ? `to ${email}` : 'no mail server is configured'}
-              defaultChecked={entered.has('byEmail', 'on', byEmail)}
+              defaultChecked={entered.has('byEmail', 'on', byEmail || (isFirst && canMail))}
               disabled={!canMail}
             />
             {fault('byEmail') && (

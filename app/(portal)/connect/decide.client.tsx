@@ -99,7 +99,7 @@ export function Decide({ query, destination, scopes, contractors, chosen }: Prop
             )}
             <p className="text-sm text-quiet">
               It sees no more than your role does, also when your role changes. You can end the connection at any time
-              under Connections.
+              under Assistants.
             </p>
           </>
         )}

@@ -73,6 +73,7 @@ function Connected({ items, contractorId, isAdmin }: { items: Connection[]; cont
           name: 'program',
           head: 'Program',
           kind: 'text',
+          isLong: true,
           value: ({ client }) => client,
           under: ({ destination, isVerified }) => `${destination}, ${isVerified ? 'verified' : 'not verified'}`,
         },

@@ -80,7 +80,7 @@ export function Technical({
       <h2 id="connected" className="mb-3 text-lg">
         Data and connections
       </h2>
-      <div className="grid gap-3 *:min-w-0 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+      <div className="flex flex-wrap gap-3 *:min-w-0 *:grow *:basis-48">
         <Stat
           size="small"
           name="Last load"

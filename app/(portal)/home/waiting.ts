@@ -33,6 +33,8 @@ const COUNTED = 100
 
 function ofKind({ kind, count, path, items }: Business['needsYou'][number], { words, now }: Desk): Waiting {
   const { one, many, action } = KINDS[kind]
+  // The button of a single thing leads to it; a follow-up is written beside its lead anyway.
+  const only = count === 1 && kind !== 'follow_ups' ? items[0]?.path : undefined
   const number = count < COUNTED ? words.number(count) : `${COUNTED - 1}+`
   return {
     id: kind,
@@ -42,7 +44,7 @@ function ofKind({ kind, count, path, items }: Business['needsYou'][number], { wo
       href,
       when: at.length === 10 ? words.day(at) : words.moment(new Date(at), now),
     })),
-    action: { text: action, href: path },
+    action: { text: action, href: only ?? path },
   }
 }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, LinkButton } from '@/app/ui/button'
 import { PRE } from '@/app/ui/classes'
 import { CopyButton } from '@/app/ui/copy.client'
@@ -52,10 +52,16 @@ export function MadeKey({ made, addresses, ...end }: { made: Made; addresses: Ad
   const { secret, scopes, preset = null, leadSource, oldWorksUntil } = made
   const source = leadSource ?? 'zapier'
   const [isSaved, setSaved] = useState(false)
-  if (isSaved) return <Waiting made={made} {...end} />
   // What a sender has a form of its own for is sent by the sender, and by nobody by hand.
   const call = source === 'zapier' ? firstCall(scopes, preset, addresses) : undefined
   const reading = readingCall(scopes, addresses.api)
+  const sends = reading && <SendCall call={reading} secret={secret} relayHost={addresses.relayHost} />
+  if (isSaved)
+    return (
+      <Waiting made={made} {...end}>
+        {sends}
+      </Waiting>
+    )
   return (
     <div className="grid gap-5 *:min-w-0">
       {oldWorksUntil && (
@@ -80,7 +86,7 @@ export function MadeKey({ made, addresses, ...end }: { made: Made; addresses: Ad
         <SecretReveal label="API key" secret={secret} hasFocus />
       )}
       {call !== undefined && <FirstCall call={call} secret={secret} />}
-      {reading && <SendCall call={reading} secret={secret} relayHost={addresses.relayHost} />}
+      {sends}
       <div>
         <Button look="main" className="noscript:hidden" onClick={() => setSaved(true)}>
           I’ve saved it
@@ -95,14 +101,15 @@ export function MadeKey({ made, addresses, ...end }: { made: Made; addresses: Ad
   )
 }
 
-/** Waits for the first request with the new key, once the secret is saved. */
-function Waiting({ made: { id, at }, onDone, isClosing = false }: { made: Made } & End) {
+/** Waits for the first request with the new key, once the secret is saved. It can still be sent from here. */
+function Waiting({ made: { id, at }, onDone, isClosing = false, children }: { made: Made; children: ReactNode } & End) {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
   return (
     <div className="grid gap-4">
       <p>Make the first call. This turns green when it arrives. You can also close this and check later.</p>
       <FirstRequest since={at} keyId={id} signIn="/sign-in?next=%2Fkeys" />
+      {children}
       <div>
         <Button ref={button} look="main" aria-disabled={isClosing} onClick={() => isClosing || onDone()}>
           Done

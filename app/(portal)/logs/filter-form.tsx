@@ -26,7 +26,7 @@ export function FilterForm({ values, faults, keys }: Props) {
       <form action="/logs" className="mb-4 grid gap-3 rounded-lg border border-line bg-raised p-4">
         <div className="grid items-start gap-3 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1fr)]">
           <Field label="Status" error={faults.status}>
-            {text('status', { list: 'statuses', placeholder: '404 or 4xx' })}
+            {text('status', { type: 'search', list: 'statuses', placeholder: 'failed or 404' })}
           </Field>
           <datalist id="statuses">
             {STATUSES.map((status) => (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hasEmptyParts, inPeriod, logHref, readFilters } from './filters'
+import { logDays } from './days'
+import { dayShown, hasEmptyParts, inPeriod, logHref, onDay, periodWords, readFilters } from './filters'
 
 const ID = '019aa1b0-7f1e-7b59-9d3e-0a8d5b1f7c2a'
 
@@ -81,4 +82,20 @@ test('a link contains only the active filters; the first of two values counts', 
   )
   expect(logHref({}, { after: 'c_1' })).toBe('/logs?after=c_1')
   expect(hasEmptyParts({ status: '4xx' })).toBe(false)
+})
+
+test('yesterday is the contractor’s, over a change of clocks too, and is shown as such', () => {
+  const [today, yesterday] = logDays({ today: '2026-11-02', zone: 'America/Chicago' })
+  expect(today).toEqual({ name: 'Today', from: '2026-11-02T06:00:00.000Z' })
+  expect(yesterday).toEqual({ name: 'Yesterday', from: '2026-11-01T05:00:00.000Z', to: '2026-11-02T06:00:00.000Z' })
+  if (!today || !yesterday) throw new Error('there are two days')
+  const href = onDay({ status: 'failed', period: '7d' }, yesterday)
+  const { values, filters, faults } = readFilters(Object.fromEntries(new URL(href, 'http://portal').searchParams))
+  expect(faults).toEqual({})
+  expect(filters).toEqual({ failed: true, from: yesterday.from, to: yesterday.to })
+  expect(dayShown(values, [today, yesterday])).toBe(yesterday)
+  expect([periodWords(values, [today, yesterday]), periodWords({ period: '7d' }, [today])]).toEqual([
+    'Yesterday',
+    'Last 7 days',
+  ])
 })

@@ -97,6 +97,17 @@ function readPeriod({ period, from, to }: FilterValues, now: Date): ReadPeriod {
   return { period: { ...(since && { from: since }), ...(until && !faults.to && { to: until }) }, faults }
 }
 
+/** A day of the contractor as a range of the log: its moments, without an end while it lasts. */
+export type LogDay = { name: 'Today' | 'Yesterday'; from: string; to?: string }
+
+/** The log's URL with a day as its range. */
+export const onDay = ({ period: _, to: __, ...values }: FilterValues, { from, to }: LogDay): string =>
+  logHref({ ...values, from, ...(to && { to }) })
+
+/** The day that is the range of the log. */
+export const dayShown = ({ from, to }: FilterValues, days: readonly LogDay[]): LogDay | undefined =>
+  days.find((day) => day.from === from && day.to === to)
+
 /** The log's URL with another preset range; undefined for no range. */
 export const inPeriod = (
   { from: _, to: __, period: ___, ...values }: FilterValues,
@@ -134,7 +145,10 @@ export function logHref(values: FilterValues, place: PagePlace = {}): string {
 }
 
 /** The selected time range in words. */
-export function periodWords({ period, from, to }: FilterValues): string {
+export function periodWords(values: FilterValues, days: readonly LogDay[]): string {
+  const { period, from, to } = values
+  const day = dayShown(values, days)
+  if (day) return day.name
   if (from || to) return [from && `From ${from}`, to && `before ${to}`].filter(Boolean).join(' ')
   return period === '1h' ? 'Last hour' : `Last ${PERIODS[period ?? '24h']?.words ?? '24 hours'}`
 }

@@ -16,6 +16,7 @@ import { listSavedFilters } from '@/lib/operations/requests/saved-filters'
 import { getRequestStats } from '@/lib/operations/requests/stats'
 import { chosenColumns } from '../records/chosen-columns'
 import { ColumnChooser, ColumnsButton } from '../records/column-chooser'
+import { logDays } from './days'
 import { NothingMatches, NothingYet } from './empty'
 import { FilterForm } from './filter-form'
 import {
@@ -132,6 +133,7 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
     chosenColumns(LOG_LIST),
   ])
   const { requestLogDays } = env()
+  const days = logDays(at)
   const previous = page.previous ? logHref(values, { after: page.previous }) : undefined
   const next = page.next ? logHref(values, { before: page.next }) : undefined
   return (
@@ -139,12 +141,17 @@ export default async function Logs({ searchParams }: { searchParams: Promise<Sea
       <Head days={requestLogDays} values={values} />
       <ColumnChooser list={LOG_LIST} shown={columns} back={logHref(values, place)} />
       <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <PeriodLinks values={values} />
+        <PeriodLinks values={values} days={days} />
         <SavedFilters contractorId={actor.contractorId} saved={saved} query={queryText(values)} />
       </div>
       <FilterForm values={values} faults={faults} keys={keys} />
       {stats && stats.requests > 0 && requestLogDays > 0 && (
-        <RequestStats stats={stats} period={periodWords(values)} desk={at} />
+        <RequestStats
+          stats={stats}
+          period={periodWords(values, days)}
+          errorsHref={values.status ? undefined : logHref({ ...values, status: 'failed' })}
+          desk={at}
+        />
       )}
       {requestLogDays === 0 && (
         <Notice tone="warn" title="The log is off.">

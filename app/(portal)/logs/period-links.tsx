@@ -1,32 +1,35 @@
 import { classes } from '@/app/ui/classes'
-import { type FilterValues, inPeriod, PERIODS } from './filters'
+import { dayShown, type FilterValues, inPeriod, type LogDay, onDay, PERIODS } from './filters'
 
-/** Links for preset time ranges; they work without script. */
-export function PeriodLinks({ values }: { values: FilterValues }) {
+/** Links for preset time ranges and the contractor's last two days; they work without script. */
+export function PeriodLinks({ values, days }: { values: FilterValues; days: readonly LogDay[] }) {
   const isNamed = Boolean(values.from || values.to)
-  const current = isNamed ? 'named' : values.period
+  const shown = dayShown(values, days)
   const links = [
-    ...Object.entries(PERIODS).map(([name, { words }]) => [name, words] as const),
-    [undefined, 'All'] as const,
+    ...days.map((day) => ({ words: day.name, href: onDay(values, day), isCurrent: day === shown })),
+    ...Object.entries(PERIODS).map(([name, { words }]) => ({
+      words,
+      href: inPeriod(values, name),
+      isCurrent: !isNamed && values.period === name,
+    })),
+    { words: 'All', href: inPeriod(values, undefined), isCurrent: !isNamed && values.period === undefined },
   ]
   return (
     <nav aria-label="Time range" className="flex flex-wrap gap-1">
-      {links.map(([name, words]) => (
+      {links.map(({ words, href, isCurrent }) => (
         <a
           key={words}
-          href={inPeriod(values, name)}
-          aria-current={current === name ? 'true' : undefined}
+          href={href}
+          aria-current={isCurrent ? 'true' : undefined}
           className={classes(
             'rounded-md border px-2.5 py-1 text-sm no-underline',
-            current === name
-              ? 'border-ink bg-ink text-ground'
-              : 'border-edge text-ink hover:border-ink hover:bg-sunken',
+            isCurrent ? 'border-ink bg-ink text-ground' : 'border-edge text-ink hover:border-ink hover:bg-sunken',
           )}
         >
           {words}
         </a>
       ))}
-      {isNamed && <span className="px-2.5 py-1 text-sm text-quiet">Custom range (From and Before)</span>}
+      {isNamed && !shown && <span className="px-2.5 py-1 text-sm text-quiet">Custom range (From and Before)</span>}
     </nav>
   )
 }

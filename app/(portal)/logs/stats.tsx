@@ -20,8 +20,21 @@ function share({ requests, errors }: Stats, { number }: Desk['words']): string {
   return `${number(errors)} (${percent < 0.1 ? '<0.1' : percent.toFixed(1)}%)`
 }
 
-/** Shows figures of the filtered requests and bars over time. `period` describes the days. */
-export function RequestStats({ stats, period, desk }: { stats: Stats; period: string; desk: Desk }) {
+const figure = (text: string, href?: string) => (
+  <span className="tabular-nums">{href ? <a href={href}>{text}</a> : text}</span>
+)
+
+type Props = {
+  stats: Stats
+  /** The days, in words. */
+  period: string
+  /** The log of the errors alone, where others are shown too. */
+  errorsHref: string | undefined
+  desk: Desk
+}
+
+/** Shows figures of the filtered requests and bars over time. */
+export function RequestStats({ stats, period, errorsHref, desk }: Props) {
   const { from, to, requests, errors, sample, p50Ms, p95Ms, step, countedSince } = stats
   const { words } = desk
   const bars = withoutGaps(stats.bars, { from: countedSince ?? from, to, step })
@@ -31,16 +44,11 @@ export function RequestStats({ stats, period, desk }: { stats: Stats; period: st
     <div className="mb-4">
       <Facts
         facts={[
-          ['Requests', words.number(requests)],
-          ['Errors', share(stats, words)],
-          ['p50', time(p50Ms)],
-          ['p95', time(p95Ms)],
-        ].map(([name = '', value]) => [
-          name,
-          <span key={name} className="tabular-nums">
-            {value}
-          </span>,
-        ])}
+          ['Requests', figure(words.number(requests))],
+          ['Errors', figure(share(stats, words), errors > 0 ? errorsHref : undefined)],
+          ['p50', figure(time(p50Ms))],
+          ['p95', figure(time(p95Ms))],
+        ]}
       />
       <Bars
         title="Requests over time"

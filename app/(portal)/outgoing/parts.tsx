@@ -31,12 +31,12 @@ export const reasonOf = ({ pausedReason }: Webhook): string | undefined =>
 /** A webhook's state. */
 export function StateBadge({ state, failingSince }: Pick<Webhook, 'state' | 'failingSince'>) {
   if (state === 'paused') return <Badge tone="danger">Paused</Badge>
-  return failingSince ? <Badge tone="neutral">Failing, retrying</Badge> : <Badge tone="good">Active</Badge>
+  return failingSince ? <Badge tone="warn">Failing, retrying</Badge> : <Badge tone="good">Active</Badge>
 }
 
 const TONES = { delivered: 'good', failed: 'danger', pending: 'neutral' } as const
 
 export function DeliveryBadge({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>) {
   const retrying = state === 'pending' && attempts.length > 0
-  return <Badge tone={TONES[state]}>{retrying ? `Retrying (${attempts.length} so far)` : sentence(state)}</Badge>
+  return <Badge tone={retrying ? 'warn' : TONES[state]}>{retrying ? `Retrying (${attempts.length} so far)` : sentence(state)}</Badge>
 }

@@ -1,5 +1,7 @@
 import type { Tone } from '@/app/ui/badge'
 import { type Cell, type DataColumn, type Sort, sentence } from '@/app/ui/data-column'
+import type { Desk } from '@/lib/core/desk'
+import { phoneText } from '@/lib/core/phone'
 import { RESOURCES } from '@/lib/resources/registry'
 
 /** A record as an operation returns it. */
@@ -99,6 +101,7 @@ export function dataColumns(
       ...(narrow && { narrow }),
       ...(isShort && { isShort }),
       value: (item) => cellOf(column, item, names),
+      ...(kind === 'phone' && { written: (text: string, { country }: Desk) => phoneText(text, country) }),
       ...(at === 0
         ? { href: (item: Item) => pageOf(singular, String(item.id)) }
         : (of || leads) && { href: (item: Item) => hrefOf(column, item) }),

@@ -9,7 +9,7 @@ import type { Operation } from '@/lib/operations/define'
 import { execute } from '@/lib/operations/execute'
 
 /** Reads the record of a page, its texts cleaned; of one that was deleted, only when that was. Answers 404 for an unknown id. */
-export async function readRecord<O extends z.ZodType>(
+export async function readRecord<O extends z.ZodObject>(
   operation: Operation<z.ZodObject<{ id: z.ZodString }>, O>,
   given: string,
 ) {
@@ -18,7 +18,7 @@ export async function readRecord<O extends z.ZodType>(
   const id = decodeURIComponent(given)
   try {
     const found = await execute(operation, { actor, now: at.now }, { id })
-    return { id, at, actor, found: cleanAnswer(Object(found)) as z.output<O> }
+    return { id, at, actor, found: cleanAnswer(found) }
   } catch (error) {
     if (error instanceof ServiceError && /^(not_found|bad_request)$/.test(error.code)) return notFound()
     if (error instanceof ServiceError && error.code === 'gone')

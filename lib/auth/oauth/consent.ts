@@ -105,7 +105,7 @@ async function requireDestination(by: PersonActor, { clientId, destination }: Co
   if (allowed && !allowed.includes(destination))
     throw new ServiceError(
       'forbidden',
-      `Your administrators do not allow programs at ${destination} to be connected. Ask one of them to allow it under Connections.`,
+      `Your administrators do not allow programs at ${destination} to be connected. Ask one of them to allow it under Assistants.`,
     )
 }
 

@@ -16,7 +16,7 @@ import { formatReport } from '@/lib/load/report-text'
 import { SOURCE_FILES } from '@/lib/load/sources/registry'
 import { execute } from '@/lib/operations/execute'
 import { loadFolder } from '@/lib/operations/loads/load-folder'
-import { getLastLoad, undoLoad } from '@/lib/operations/loads/undo-load'
+import { getLastLoad, undoLoad, undoText } from '@/lib/operations/loads/undo-load'
 import { requireContractor } from '../contractor'
 import { type Io, type Style, writeJson } from '../io'
 import { inspect } from './load-inspect'
@@ -201,12 +201,13 @@ function failureOf(report: LoadReport, { dryRun, strict }: Options): string | un
 /** Takes back the last load that still can be, after a question on a terminal. */
 async function undo(io: Io, command: Command, { contractor, yes }: Pick<Options, 'contractor' | 'yes'>): Promise<void> {
   const caller = { actor: operatorFor((await contractorOf(command, contractor)).id), now: new Date() }
-  const { last: latest, earlier } = await execute(getLastLoad, caller, {})
+  const { last: latest, earlier, takesBack } = await execute(getLastLoad, caller, {})
   const last = latest?.state === 'taken_back' ? (earlier[0] ?? latest) : (latest ?? earlier[0])
   if (!last) throw new ServiceError('not_found', 'There is no load of the last 24 hours that could be taken back.')
   const what = `the load of ${last.files.join(', ')} at ${last.loadedAt} by ${last.by ?? 'somebody'}`
   if (last.state !== 'taken_back' && !yes && io.ask) {
-    const answer = await io.ask(`Take back ${what}? Type yes to confirm: `)
+    const effect = takesBack?.load === last.load ? `${undoText(takesBack)} ` : ''
+    const answer = await io.ask(`Take back ${what}? ${effect}Type yes to confirm: `)
     if (!/^y(es)?$/i.test(answer.trim()))
       throw new ServiceError('bad_request', 'It was not confirmed. Nothing was changed.')
   }

@@ -18,7 +18,7 @@ export type Candidates = { kind: ShownKind; ids: string[]; fit?: number }[]
 const MOST = 200
 /** The most records with the same beginning of a number or phone number that are ranked. */
 const MOST_ALIKE = 20
-/** Beginnings shorter than this match too much. */
+/** The shortest beginning of a word that stands alone: shorter ones match too much. Behind another word, one letter is enough. */
 const SHORTEST_BEGINNING = 3
 /** The most words that are corrected by one typo, the longest first. */
 const MOST_CORRECTED = 3
@@ -38,7 +38,7 @@ async function byWords(
   kinds: readonly ShownKind[],
   words: string[][],
 ): Promise<Candidates> {
-  const isOpen = (words.at(-1)?.[0]?.length ?? 0) >= SHORTEST_BEGINNING
+  const isOpen = words.length > 1 || (words[0]?.[0]?.length ?? 0) >= SHORTEST_BEGINNING
   const queries = [{ words, open: false }, ...(isOpen ? [{ words, open: true }] : [])]
   return await Promise.all(
     WORD_KINDS.filter(({ needs }) => needs.every((kind) => kinds.includes(kind))).map(async ({ by, kind }) => ({

@@ -18,7 +18,7 @@ const KIND: Record<FoundRow['type'], number> = {
 
 function likeness(wanted: string, word: string): number {
   if (word === wanted) return WORTH.exact
-  if (wanted.length > 1 && word.startsWith(wanted)) return WORTH.beginning
+  if (word.startsWith(wanted)) return WORTH.beginning
   // Candidates have at most one typo per word.
   return wanted.length > 2 && mistakes(wanted, word) === 1 ? WORTH.misspelled : 0
 }

@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { type Database, database } from '@/db/client'
+import { countImages, type ImageCount, type ImageKind } from '@/db/queries/load-images'
 import { changeJournal, findEarlierLoads, findJournal, forgetEmptyLoad, type Journal } from '@/db/queries/load-journal'
 import { personOf } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'
+import { grouped } from '@/lib/core/text'
 import { recoverInterruptedLoad } from '@/lib/load/recover'
 import { type Conflicts, conflictsOf, revertLoad } from '@/lib/load/revert-load'
 import { acquireLoadTurn } from '@/lib/load/turn'
 import { FilterId, Instant } from '@/lib/resources/fields'
+import { RESOURCES } from '@/lib/resources/registry'
 import { defineOperation } from '../define'
 
 /** The time for which a load can be taken back. */
@@ -43,6 +46,58 @@ const shown = ({ loadId, files, author, createdAt, state }: Stored): ShownLoad =
   state,
 })
 
+/** The changes of a load beyond which they are not counted: they take a tenth of a second. */
+const MOST_COUNTED = 100_000
+
+const Counts = z.array(z.object({ records: z.string().describe('Such as `customers`'), count: z.int() }))
+const Effect = z.object({
+  load: z.string(),
+  removed: Counts.describe('Records that it added'),
+  putBack: Counts.describe('Records that it changed'),
+  restored: Counts.describe('Records that it deleted'),
+})
+/** What taking back a load does to the records. */
+export type UndoEffect = z.output<typeof Effect>
+
+/** What the rows of tables are called, one and many, in the order of the lists. */
+const ROWS = new Map<string, readonly [one: string, many: string]>([
+  ...RESOURCES.map(({ source, singular, name }) => [source.table, [singular, name]] as const),
+  ['analytics_revenue_transactions', ['payment or credit', 'payments and credits']],
+  ['project_materials', ['material of a project', 'materials of projects']],
+  ['material_prices', ['price of a material', 'prices of materials']],
+])
+const TABLES = [...ROWS.keys()]
+
+function countsOf(counted: ImageCount[], kind: ImageKind): z.output<typeof Counts> {
+  return counted
+    .filter((each) => each.kind === kind)
+    .sort((a, b) => TABLES.indexOf(a.table) - TABLES.indexOf(b.table))
+    .map(({ table, count }) => {
+      const [one, many] = ROWS.get(table) ?? [table, table]
+      return { records: count === 1 ? one : many, count }
+    })
+}
+
+const effectOf = (load: string, counted: ImageCount[]): UndoEffect => ({
+  load,
+  removed: countsOf(counted, 'added'),
+  putBack: countsOf(counted, 'updated'),
+  restored: countsOf(counted, 'deleted'),
+})
+
+/** Says what taking back a load does: `Removes 120 customers, 340 invoices. Restores 2 estimates.` Empty where it changed no record. */
+export function undoText({ removed, putBack, restored }: UndoEffect): string {
+  const said = (verb: string, counts: UndoEffect['removed'], end = '') =>
+    counts.length === 0
+      ? []
+      : [`${verb} ${counts.map(({ records, count }) => `${grouped(count)} ${records}`).join(', ')}${end}.`]
+  return [
+    ...said('Removes', removed),
+    ...said('Changes', putBack, ' back to what they were'),
+    ...said('Restores', restored),
+  ].join(' ')
+}
+
 const undoableSince = (now: Date) => new Date(now.getTime() - UNDO_MS)
 
 /** Shows the contractor's last load and those before it that changed something, and until when each can be taken back. */
@@ -57,16 +112,29 @@ export const getLastLoad = defineOperation({
   output: z.object({
     last: LastLoad.nullable(),
     earlier: z.array(LastLoad).describe('Earlier loads of a day that changed something, the latest first'),
+    takesBack: Effect.nullable().describe(
+      'What taking back the next one does; null when none can be taken back now, or it changed more than 100,000 records',
+    ),
   }),
-  example: { last: A_LAST_LOAD, earlier: [] },
+  example: {
+    last: A_LAST_LOAD,
+    earlier: [],
+    takesBack: { load: A_LAST_LOAD.load, removed: [{ records: 'customers', count: 2 }], putBack: [], restored: [] },
+  },
   run: async ({ actor, now }) => {
     const { orm } = await database()
     const since = undoableSince(now)
     const journal = await findJournal(orm, actor.contractorId)
     const earlier = await findEarlierLoads(orm, actor.contractorId, since)
+    const last = journal && journal.createdAt >= since ? journal : undefined
+    const [before] = earlier
+    const next = !last || last.state === 'taken_back' ? before : last.state === 'ended' ? last : undefined
+    const lastImage = next === before ? before?.lastImage : undefined
+    const counted = next && (await countImages(orm, actor.contractorId, { lastImage, most: MOST_COUNTED }))
     return {
-      last: journal && journal.createdAt >= since ? shown(journal) : null,
+      last: last ? shown(last) : null,
       earlier: earlier.map((load) => shown({ ...load, state: 'ended' })),
+      takesBack: next && counted ? effectOf(next.loadId, counted) : null,
     }
   },
 })

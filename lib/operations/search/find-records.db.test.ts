@@ -87,6 +87,8 @@ test.each([
   ['dana whitfeild', 'customer', 'Dana Whitfield'],
   ['OBrien', 'customer', 'Mary Ann O’Brien'],
   ['ann obrien', 'customer', 'Mary Ann O’Brien'],
+  ['dana w', 'customer', 'Dana Whitfield'],
+  ['Dana Ok', 'customer', 'Dana Okafor'],
   ['jose nunez', 'customer', 'José Núñez'],
   ['baptist church', 'customer', 'Harpeth Hills Baptist Church'],
   ['1204 oak', 'customer', 'Dana Whitfield'],

@@ -6,6 +6,12 @@ import { type Item, methodOf, nameOf, pageOf, textOf } from '../../records/colum
 import type { Beside } from '../../records/parts'
 import { moneyOf } from '../../records/parts'
 
+/** Returns how somebody paid: the method and its reference, which often names the method itself. */
+function paidHow(item: Item): string {
+  const [how, reference] = [methodOf(item), textOf(item, 'reference') ? nameOf(item) : '']
+  return reference.toLowerCase().startsWith(how.toLowerCase()) ? reference : `${how} ${reference}`.trim()
+}
+
 type Lead = { projectId: string; project: string; source: string; leadName: string; receivedAt: string }
 type Entry = {
   id: string
@@ -39,7 +45,7 @@ const KINDS: Record<'invoices' | 'payments' | 'projects' | 'estimates', Kind> = 
     of: 'payment',
     title: () => 'Payment',
     day: 'date',
-    text: (item) => `${methodOf(item)}${textOf(item, 'reference') ? ` ${nameOf(item)}` : ''}`,
+    text: paidHow,
   },
   projects: {
     of: 'project',

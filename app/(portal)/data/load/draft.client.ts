@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useRefresh } from '@/app/(portal)/keys/refresh.client'
 import { attempt } from '@/app/ui/attempt.client'
 import type { DraftRequest, HeldFile, LoadEvent } from '@/lib/portal/load-events'
@@ -60,7 +60,7 @@ function askedFor(
 }
 
 /** The files that a person dropped, what they are taken for, and what becomes of them. */
-export function useDraft(contractorId: string, begun: HeldDraft | undefined) {
+export function useDraft(contractorId: string, begun: HeldDraft | undefined, takenBack: string | undefined) {
   const [refresh] = useRefresh()
   const [draft, setDraft] = useState(begun?.draft)
   const [held, setHeld] = useState<HeldFile[]>(begun?.held ?? [])
@@ -78,6 +78,13 @@ export function useDraft(contractorId: string, begun: HeldDraft | undefined) {
     setStage('idle')
     setEvent(undefined)
   }
+
+  // A report is of books that are no more once the last load is taken back.
+  useEffect(() => {
+    if (takenBack === undefined) return
+    setStage('idle')
+    setEvent(undefined)
+  }, [takenBack])
 
   async function inspect(id: string, drop?: string) {
     const form = new FormData()

@@ -1,9 +1,8 @@
+import type { z } from 'zod'
 import { Time } from '@/app/session/time'
 import { ConfirmAction } from '@/app/ui/confirm-action.client'
-import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
-import { execute } from '@/lib/operations/execute'
-import { getLastLoad, type ShownLoad } from '@/lib/operations/loads/undo-load'
+import { type getLastLoad, type ShownLoad, undoText } from '@/lib/operations/loads/undo-load'
 import { undoAction } from './actions'
 
 function Said({ files, by, loadedAt }: ShownLoad) {
@@ -15,12 +14,18 @@ function Said({ files, by, loadedAt }: ShownLoad) {
 }
 
 /** The last load of the contractor within a day with the button that takes it back, and those before it. */
-export async function LastLoad({ actor }: { actor: PersonActor }) {
-  const { last, earlier } = await execute(getLastLoad, { actor, now: new Date() }, {})
+export function LastLoad({
+  contractorId,
+  loads: { last, earlier, takesBack },
+}: {
+  contractorId: string
+  loads: z.output<typeof getLastLoad.output>
+}) {
   const loads = [...(last && last.files.length > 0 ? [last] : []), ...earlier]
   const next = loads.find(({ state }) => state !== 'taken_back')
   const [first] = loads
   if (!first) return null
+  const effect = takesBack && takesBack.load === next?.load ? undoText(takesBack) : ''
   const others = loads.filter((load) => load !== first && load !== next)
   return (
     <section aria-labelledby="last" className="mt-8 grid max-w-prose gap-3">
@@ -38,16 +43,16 @@ export async function LastLoad({ actor }: { actor: PersonActor }) {
         <>
           <p className="text-quiet">
             Until <Time at={new Date(next.until)} /> it can be taken back: what it added is removed, and what it changed
-            or deleted is as before.
+            or deleted is as before. {effect}
           </p>
           <div>
             <ConfirmAction
               action={undoAction}
               label={next === first ? 'Take back the last load' : 'Take back the load before it'}
               submit="Take back"
-              values={{ contractorId: actor.contractorId, load: next.load }}
+              values={{ contractorId, load: next.load }}
               title={`Take back ${next.files.map(cleanText).join(', ')}?`}
-              text="What it added is removed, and what it changed or deleted is as before. Then the files can be loaded again."
+              text={`${effect || 'What it added is removed, and what it changed or deleted is as before.'} Then the files can be loaded again.`}
             />
           </div>
         </>

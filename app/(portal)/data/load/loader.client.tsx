@@ -1,5 +1,6 @@
 'use client'
 
+import { useEffect, useRef } from 'react'
 import { Button } from '@/app/ui/button'
 import { Field } from '@/app/ui/field'
 import { Check, Input, Select } from '@/app/ui/input'
@@ -101,14 +102,25 @@ function Ended({ event, draft, contractorId, groups }: EndedProps) {
   )
 }
 
-type Props = { contractorId: string; groups: FieldGroup[]; begun: HeldDraft | undefined }
+type Props = {
+  contractorId: string
+  groups: FieldGroup[]
+  begun: HeldDraft | undefined
+  /** The last load, where it was taken back. */
+  takenBack: string | undefined
+}
 
 /** Takes files, asks what they do not settle, shows what each was taken for and what a load would do, and loads them once that is confirmed. */
-export function Loader({ contractorId, groups, begun }: Props) {
-  const draft = useDraft(contractorId, begun)
+export function Loader({ contractorId, groups, begun, takenBack }: Props) {
+  const draft = useDraft(contractorId, begun, takenBack)
   const { held, sending, stage, event, isBusy, choices, options } = draft
   const name = stage === 'looking' || stage === 'loading' ? NAMES[stage] : undefined
   const isFailed = event?.step === 'failed'
+  const report = useRef<HTMLDivElement>(null)
+  // The button that loads is gone with the files: whoever is at the keyboard goes on at the report.
+  useEffect(() => {
+    if (stage === 'loaded') report.current?.focus()
+  }, [stage])
   return (
     <div className="grid gap-6">
       <DropZone fault={draft.fault} onFiles={(files) => void draft.add(files)} />
@@ -137,7 +149,9 @@ export function Loader({ contractorId, groups, begun }: Props) {
         </Notice>
       )}
       {event?.step === 'done' && !isBusy && (
-        <Ended event={event} draft={draft} contractorId={contractorId} groups={groups} />
+        <div ref={report} tabIndex={-1} className="grid gap-6 outline-none">
+          <Ended event={event} draft={draft} contractorId={contractorId} groups={groups} />
+        </div>
       )}
     </div>
   )

@@ -7,7 +7,9 @@ import { Notice } from '@/app/ui/notice'
 import { MEGABYTE, UPLOAD } from '@/lib/core/uploads'
 import { FILES } from '@/lib/load/kinds'
 import { labelOf, MAPPED, OWNERS, TARGETS } from '@/lib/load/mapping/fields'
+import { execute } from '@/lib/operations/execute'
 import { loadUpload } from '@/lib/operations/loads/load-upload'
+import { getLastLoad } from '@/lib/operations/loads/undo-load'
 import { findBegun } from './begun'
 import { Country } from './country'
 import { LastLoad } from './last-load'
@@ -32,6 +34,8 @@ type Props = { searchParams: Promise<{ draft?: string | string[] }> }
 export default async function LoadPage({ searchParams }: Props) {
   const { actor, current } = await requireActor(loadUpload)
   const { begun, gone } = await findBegun(actor, (await searchParams).draft)
+  const loads = await execute(getLastLoad, { actor, now: new Date() }, {})
+  const takenBack = loads.last?.state === 'taken_back' ? loads.last.load : undefined
   return (
     <>
       <PageHead
@@ -53,11 +57,11 @@ export default async function LoadPage({ searchParams }: Props) {
         <PlainLoader contractorId={current.contractorId} names={FILES} groups={GROUPS} />
       </noscript>
       <div className="noscript:hidden">
-        <Loader contractorId={current.contractorId} groups={GROUPS} begun={begun} />
+        <Loader contractorId={current.contractorId} groups={GROUPS} begun={begun} takenBack={takenBack} />
       </div>
       <div className="grid items-start gap-x-12 *:min-w-0 xl:grid-cols-2">
         <div>
-          <LastLoad actor={actor} />
+          <LastLoad contractorId={current.contractorId} loads={loads} />
           <Samples />
           <SentFiles actor={actor} />
         </div>

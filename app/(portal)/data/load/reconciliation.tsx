@@ -134,9 +134,9 @@ export function Reconciled({ reconciliation }: { reconciliation: Reconciliation 
         />
       )}
       <DataTable
-        caption="Books before and after"
+        caption={after ? 'Books before and after' : 'Books before the load'}
         captionShown
-        columns={balanceColumns(currency)}
+        columns={balanceColumns(currency).slice(0, after ? 3 : 2)}
         rows={balances}
         rowKey={({ name }) => name}
       />

@@ -19,6 +19,7 @@ const FILE = {
   name: 'file',
   head: 'File',
   kind: 'text',
+  isLong: true,
   value: ({ file }: { file: string }) => file,
 } as const
 
@@ -59,6 +60,12 @@ const BAD: DataColumn<BadRow>[] = [
   { name: 'value', head: 'Value', kind: 'code', value: ({ value }) => value },
   { name: 'reason', head: 'Reason', kind: 'text', isLong: true, value: ({ reason }) => reason },
 ]
+
+/** Returns the files of a report without the parts of an export that have no rows: most exports have two or three of its five. */
+function filled(files: LoadedFile[]): LoadedFile[] {
+  const some = files.filter(({ file, rows }) => rows > 0 || !file.endsWith(')'))
+  return some.length > 0 ? some : files
+}
 
 /** Says how a load ended: one with refused rows, or a file that was not read, is no success. */
 function Outcome({ files, faultCount, isLook }: { files: LoadedFile[]; faultCount: number; isLook: boolean }) {
@@ -125,7 +132,7 @@ export function Report({ events, refusedAt }: Props) {
       <DataTable
         caption={isLook ? 'What would be loaded' : 'Files loaded'}
         columns={FILES}
-        rows={done.flatMap(({ files }) => files)}
+        rows={filled(done.flatMap(({ files }) => files))}
         rowKey={({ file }) => file}
       />
       {removals.length > 0 && (

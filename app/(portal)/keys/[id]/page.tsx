@@ -10,6 +10,7 @@ import { KeyCard } from '../key-card'
 import { readerContext } from '../looking'
 import { OldSecret } from '../old-secret'
 import { readKeys, readUsedSince } from '../read'
+import { RecentRequests, UseByDay } from '../recent'
 
 export const metadata: Metadata = { title: 'Key' }
 
@@ -26,7 +27,8 @@ function find(keys: readonly Key[], id: string): { key: Key; old: Key[] } | unde
 /** One key: its permissions, its use, what can be done with it, and its old secrets. */
 export default async function KeyPage({ params }: Place) {
   const { actor } = await requireActor(listKeys)
-  const { now } = await desk()
+  const at = await desk()
+  const { now } = at
   const { id } = await params
   const { keys, usageOf } = await readKeys(actor, now)
   const found = find(keys, id)
@@ -47,10 +49,12 @@ export default async function KeyPage({ params }: Place) {
         actions={<LinkButton href={`/logs?key=${encodeURIComponent(key.id)}`}>View logs</LinkButton>}
       />
       <KeyCard of={key} old={old} usage={usageOf(key)} now={now} looking={looking}>
-        {old.map((each, at) => (
-          <OldSecret key={each.id} of={each} usage={usageOf(each)} usedFrom={usedFrom[at] ?? []} looking={looking} />
+        {old.map((each, i) => (
+          <OldSecret key={each.id} of={each} usage={usageOf(each)} usedFrom={usedFrom[i] ?? []} looking={looking} />
         ))}
       </KeyCard>
+      <UseByDay actor={actor} keyId={key.id} at={at} />
+      <RecentRequests actor={actor} keyId={key.id} at={at} />
     </>
   )
 }
