@@ -33,7 +33,14 @@ function oldColumn(rows: Row[], { words, now }: Desk): DataColumn<Row>[] {
 function columnsOf(rows: Row[], usageOf: UsageOf, desk: Desk): DataColumn<Row>[] {
   const { words } = desk
   return [
-    { name: 'name', head: 'Name', kind: 'text', isLong: true, value: ({ key }) => key.name, href: ({ key }) => `/keys/${key.id}` },
+    {
+      name: 'name',
+      head: 'Name',
+      kind: 'text',
+      isLong: true,
+      value: ({ key }) => key.name,
+      href: ({ key }) => `/keys/${key.id}`,
+    },
     { name: 'rights', head: 'Permissions', kind: 'text', value: ({ key }) => rightsText(key), rank: 2 },
     { name: 'masked', head: 'Key', kind: 'code', value: ({ key }) => key.masked, rank: 3 },
     {

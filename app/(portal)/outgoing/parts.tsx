@@ -38,5 +38,9 @@ const TONES = { delivered: 'good', failed: 'danger', pending: 'neutral' } as con
 
 export function DeliveryBadge({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>) {
   const retrying = state === 'pending' && attempts.length > 0
-  return <Badge tone={retrying ? 'warn' : TONES[state]}>{retrying ? `Retrying (${attempts.length} so far)` : sentence(state)}</Badge>
+  return (
+    <Badge tone={retrying ? 'warn' : TONES[state]}>
+      {retrying ? `Retrying (${attempts.length} so far)` : sentence(state)}
+    </Badge>
+  )
 }
