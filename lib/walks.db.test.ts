@@ -16,6 +16,7 @@ import { requestsLogged } from '@/lib/telemetry/request-log'
 import { startRequestLog } from '@/lib/telemetry/start'
 import { passedBy } from '@/lib/testing/passed'
 import { findRoute } from '@/lib/testing/routes'
+import { forgetRuntime } from '@/lib/testing/runtime'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { walkOf } from '@/lib/testing/walks'
 
@@ -24,6 +25,8 @@ let server: Server
 let port = 0
 let tenant: Awaited<ReturnType<typeof makeTenant>>
 beforeAll(async () => {
+  // In tests, the text of each statement is made again and compared.
+  forgetRuntime('server')
   process.env.REQUEST_LOG_DAYS = '1'
   db = await openTestDatabase()
   shareDatabase(db)
