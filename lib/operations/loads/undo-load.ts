@@ -60,20 +60,20 @@ const Effect = z.object({
 export type UndoEffect = z.output<typeof Effect>
 
 /** What the rows of tables are called, one and many, in the order of the lists. */
-const ROWS = new Map<string, readonly [one: string, many: string]>([
-  ...RESOURCES.map(({ source, singular, name }) => [source.table, [singular, name]] as const),
-  ['analytics_revenue_transactions', ['payment or credit', 'payments and credits']],
-  ['project_materials', ['material of a project', 'materials of projects']],
-  ['material_prices', ['price of a material', 'prices of materials']],
-])
-const TABLES = [...ROWS.keys()]
+const ROWS: Record<string, readonly [one: string, many: string]> = {
+  ...Object.fromEntries(RESOURCES.map(({ source, singular, name }) => [source.table, [singular, name] as const])),
+  analytics_revenue_transactions: ['payment or credit', 'payments and credits'],
+  project_materials: ['material of a project', 'materials of projects'],
+  material_prices: ['price of a material', 'prices of materials'],
+}
+const TABLES = Object.keys(ROWS)
 
 function countsOf(counted: ImageCount[], kind: ImageKind): z.output<typeof Counts> {
   return counted
     .filter((each) => each.kind === kind)
     .sort((a, b) => TABLES.indexOf(a.table) - TABLES.indexOf(b.table))
     .map(({ table, count }) => {
-      const [one, many] = ROWS.get(table) ?? [table, table]
+      const [one, many] = ROWS[table] ?? [table, table]
       return { records: count === 1 ? one : many, count }
     })
 }
