@@ -9,9 +9,6 @@ import { ANA, post, UNLIMITED } from './lead'
 import { launch, makeHome } from './running'
 import { stockOf } from './stock'
 
-// Each starts servers of its own, so they need not wait for each other.
-test.describe.configure({ mode: 'parallel' })
-
 test('killed between the write and the answer, the server finds the lead again: one project', async ({
   entry,
   driver,
