@@ -133,7 +133,7 @@ test('refunds, credits and write-offs: tabs, total and file are of the same reco
   const all = counts.reduce((sum, count) => sum + Number(count), 0)
   await expect(page.getByText(`${all} entries`)).toBeVisible()
   const file = await page.request.get(`${service.url}/transactions/export`)
-  expect((await file.text()).trim().split('\r\n')).toHaveLength(all + 1)
+  expect((await file.text()).trim().split('\n')).toHaveLength(all + 1)
   await page.keyboard.press('j')
   const first = page.getByRole('table').locator('tbody tr').first().getByRole('link').first()
   await expect(first).toBeFocused()
