@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RESOURCE_NAMES } from '../lib/core/resource-names'
@@ -78,15 +79,10 @@ test('a list: search, days, tabs and order in the address; totals and the file a
   expect(cents(total)).toBe(amounts.reduce((sum, amount) => sum + cents(amount), 0))
   const link = page.getByRole('link', { name: 'Export CSV' })
   await expect(link).toHaveAttribute('download')
-  const { bytes } = await page.evaluate(
-    async (href) => {
-      const answer = await fetch(href, { headers: { accept: 'text/html' } })
-      return { bytes: [...new Uint8Array(await answer.arrayBuffer())] }
-    },
-    (await link.getAttribute('href')) ?? '',
-  )
-  expect(bytes.slice(0, 3)).toEqual([0xef, 0xbb, 0xbf])
-  expect(Buffer.from(bytes).toString().trim().split('\n')).toHaveLength(wanted.body.items.length + 1)
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const bytes = await readFile(await file.path())
+  expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  expect(bytes.toString().trim().split('\n')).toHaveLength(wanted.body.items.length + 1)
 
   await page.getByRole('columnheader', { name: 'Amount' }).getByRole('link').click()
   await page.waitForURL(/sort=-amount/)

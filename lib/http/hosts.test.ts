@@ -72,6 +72,15 @@ describe('without configured hosts', () => {
     expect(routeHost('api.example.com', '/invoices', all, { method, accept })).toEqual({ path: '/api/v1/invoices' })
   })
 
+  test('the file of a list is the portal’s whatever is taken, as a browser that saves a link does not say', () => {
+    for (const accept of [null, '*/*', BROWSER])
+      expect(routeHost('localhost', '/invoices/export', none, { method: 'GET', accept })).toEqual({
+        path: '/invoices/export',
+      })
+    expect(routeHost('api.example.com', '/invoices/export', all)).toEqual({ path: '/api/v1/invoices/export' })
+    expect(routeHost('localhost', '/export/invoices', none)).toEqual({ path: '/api/v1/export/invoices' })
+  })
+
   test.each([
     ['localhost', '/api/v1/customers', '/api/v1/customers'],
     ['localhost', '/customers', '/api/v1/customers'],

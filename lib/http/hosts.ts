@@ -146,12 +146,15 @@ export function routeHost(
 /** The type that a browser asks for the answer of a form in, when the page sends it by script. */
 const FORM_ANSWER = 'text/x-component'
 
+/** The file of a list (`/invoices/export`). No record has that id, and a browser that saves a link says nothing of what it takes. */
+const LIST_FILE = /^\/[a-z-]+\/export$/
+
 /**
- * Reports whether a browser asks for a page of records (`/invoices`), where one host is both portal and data API: programs that use the
- * root-relative name do not ask for HTML.
+ * Reports whether a browser asks for a page of records (`/invoices`) or its file, where one host is both portal and data API: programs that
+ * use the root-relative name do not ask for HTML.
  */
 const isRecordPage = (path: string, { accept }: Asked) =>
-  isOfPortal(path) && (asksForHtml(accept) || accept?.startsWith(FORM_ANSWER) === true)
+  isOfPortal(path) && (LIST_FILE.test(path) || asksForHtml(accept) || accept?.startsWith(FORM_ANSWER) === true)
 
 /** The path of ours that another one leads to on a host that serves it. */
 function pathOn(face: Face, path: string, settings: HostSettings, asked: Asked): string {
