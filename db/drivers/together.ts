@@ -45,7 +45,6 @@ type Way = { named: boolean; note(error: unknown): void }
 
 /** A group of statements in one message to Postgres and one transaction, which answers them in order. `pg` calls its methods by these names. */
 class Group implements Submittable {
-  private answered = 0
   private rows: object[] = []
   private known = new Map<string, Column[]>()
 
@@ -82,7 +81,7 @@ class Group implements Submittable {
   }
 
   private get current(): Asked | undefined {
-    return this.asked[this.answered]
+    return this.asked[0]
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
@@ -95,9 +94,9 @@ class Group implements Submittable {
     if (columns) this.rows.push(rowOf(columns, fields))
   }
 
+  /** Lets go of what is answered: a group that outlived one collection would keep its answers, and they those of later groups, until a full one. */
   handleCommandComplete(): void {
-    this.current?.resolve(this.rows)
-    this.answered++
+    this.asked.shift()?.resolve(this.rows)
     this.rows = []
   }
 
@@ -107,7 +106,7 @@ class Group implements Submittable {
 
   /** Postgres skips what follows an error, so those behind it have to be asked again. A connection that broke answers nobody. */
   handleError(error: unknown): void {
-    const left = this.asked.slice(this.answered)
+    const left = [...this.asked]
     const failed = error instanceof DatabaseError ? left.splice(0, 1) : left.splice(0)
     this.way.note(error)
     for (const { reject } of failed) reject(error)

@@ -16,7 +16,7 @@ import { centsOf } from '@/lib/core/cents'
 import { newRecordId } from '@/lib/core/ids'
 import { Pace } from '@/lib/core/slices'
 import { asAmount } from './join/fills'
-import { addContradiction, type LoadOptions, type LoadReport } from './report'
+import { addContradiction, filesWith, type LoadOptions, type LoadReport } from './report'
 import { SeenReferences } from './seen'
 
 /** Records that are looked at in one transaction. */
@@ -170,7 +170,7 @@ async function allocateOf(
 
 const noteLeft = (report: LoadReport, { money, cents }: Left) =>
   addContradiction(report, {
-    file: 'payments.csv',
+    file: filesWith(report, 'payments'),
     line: null,
     field: 'invoice',
     value: money.number ?? money.reference,

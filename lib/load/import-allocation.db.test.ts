@@ -165,7 +165,7 @@ test('what stays a credit is noted, and the next file of invoices uses it once',
   const { load } = await makeOffice(db, US)
   const paid = await load({ 't.csv': qboTransactions('08/20/2025 | Payment | 411 | Acre | | 30.00') })
   expect(paid.report.contradictions).toMatchObject([
-    { value: '411', reason: expect.stringMatching(/30\.00 USD.*credit/) },
+    { file: 't.csv (payments)', value: '411', reason: expect.stringMatching(/30\.00 USD.*credit/) },
   ])
   expect(paid.books.unapplied).toBe(30)
   const list = { 'list.csv': qboInvoices('08/14/2025 | Invoice | 1 | Acre | | 30.00 | 0.00') }

@@ -30,7 +30,7 @@ import { bySource, type CompleteFile, completeFiles } from './missing'
 import { Months } from './months'
 import type { Answers } from './questions'
 import { addDifferences, beginReconciliation, endReconciliation } from './reconcile'
-import { addContradiction, type LoadOptions, type LoadReport, newReport, type Progress } from './report'
+import { addContradiction, filesWith, type LoadOptions, type LoadReport, newReport, type Progress } from './report'
 import { joinedWriter, STEPS, type Step } from './steps'
 import type { Table } from './tables/table'
 import type { Notation } from './values'
@@ -54,9 +54,10 @@ async function nameContradictions(
   since: string,
   report: LoadReport,
 ): Promise<void> {
+  const file = filesWith(report, 'invoices')
   for (const found of await contradictions(db.orm, contractorId, since, MOST_NAMED))
     addContradiction(report, {
-      file: 'invoices.csv',
+      file,
       line: null,
       field: found.isHeld ? 'Paid Date' : 'Balance',
       value: found.number,
@@ -64,7 +65,7 @@ async function nameContradictions(
     })
   for (const { number, amount, held, credits } of await retainageBilled(db.orm, contractorId, since, MOST_NAMED))
     addContradiction(report, {
-      file: 'invoices.csv',
+      file,
       line: null,
       field: 'Retainage',
       value: number,

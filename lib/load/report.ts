@@ -137,6 +137,16 @@ export function addFault(report: LoadReport, fault: Fault, onFault: LoadOptions[
   onFault?.(shown)
 }
 
+/**
+ * Names the files of a report that had records of a resource, as the report names them: what is noted of a record after all files are read
+ * stands with the person's own file. Where none had any, it is ours.
+ */
+export function filesWith({ files }: LoadReport, resource: ResourceName): string {
+  const own = `${resource}.csv`
+  const names = files.map(({ file }) => file).filter((name) => name === own || name.endsWith(`${resource})`))
+  return names.length > 0 ? names.join(', ') : own
+}
+
 /** Adds a contradiction to a report; beyond the first thousand none is kept. */
 export function addContradiction(report: LoadReport, fault: Fault): void {
   report.contradictions ??= []
