@@ -4,6 +4,8 @@ import type { Driver } from './e2e/running'
 /** True when there is no Postgres, as on a machine outside CI; then `next start` shows all of its own over the embedded database. */
 const withoutPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === '1'
 
+const ALL = process.env.PLUMBLINE_TEST_ALL === '1'
+
 const specs = (names: readonly string[]) => names.map((name) => `**/${name}.spec.ts`)
 
 /** The specs of what differs where Next listens: a place of its own for limits, sessions among instances, and addresses. */
@@ -37,7 +39,11 @@ type Project = { entry: 'server' | 'next'; driver: Driver; testMatch?: string[];
  */
 const PROJECTS: Project[] = [
   { entry: 'server', driver: 'pglite', testMatch: specs(OWN_SERVER) },
-  { entry: 'next', driver: 'vercel', testMatch: specs([...NEXT, 'deployed', 'functions', 'overloaded']) },
+  {
+    entry: 'next',
+    driver: 'vercel',
+    testMatch: specs([...NEXT, 'deployed', 'functions', ...(ALL ? ['overloaded'] : [])]),
+  },
   { entry: 'server', driver: 'pg', testMatch: specs(['confirm', 'overloaded', 'postgres', 'tracing', 'workers']) },
   {
     entry: 'server',
@@ -51,7 +57,6 @@ const PROJECTS: Project[] = [
  */
 const APART = process.env.LOOK_PICTURES ? /e2e.(faults|attack-tools)/ : /e2e.(faults|attack-tools)|look-\w+\.spec/
 
-const ALL = process.env.PLUMBLINE_TEST_ALL === '1'
 /** The judges of the service from outside: other people's clients, validators and runners, the platform's build, the guides' programs, random requests. */
 const OUTSIDE = [
   'deployed',

@@ -12,22 +12,24 @@ const overDrivers = [
   'db/queries/leads.db.test.ts',
   'lib/load/load.db.test.ts',
 ]
-/** The tests of what one connection for everyone could hold up: loads between requests, streams, and what follows a write. */
+/** The tests of what one connection for everyone could hold up: loads between requests, and what follows a write. Where it holds, a pool does too. */
 const overOneConnection = [
-  'lib/load/{revert-load,full-disk,dry/dry-run}.db.test.ts',
-  'lib/operations/exports/*.db.test.ts',
+  'lib/load/{revert-load,dry/dry-run}.db.test.ts',
   'lib/sync/{watch,chaos}.db.test.ts',
   'lib/mcp/mcp.db.test.ts',
 ]
 /** The tests of what only the process that holds the embedded database does, for the commands and the demonstration. */
 const ofEmbedded = ['lib/cli/{demo,backup-while-serving,terminal}.db.test.ts', 'lib/load/load-stop.db.test.ts']
-/** Client libraries and the planner that plays an assistant: who uses the service, from outside. */
-const outside = process.env.PLUMBLINE_TEST_ALL === '1' ? [] : ['clients/**', 'bench/eval/*.db.test.ts']
-/** The tests of its own text search, whose parser is that of another release; and of a server that must not serve it. */
+const ALL = process.env.PLUMBLINE_TEST_ALL === '1'
+/** Who uses the service from outside: client libraries, and the planner that plays an assistant. And what compares two durations. */
+const apart = ALL ? [] : ['clients/**', 'bench/eval/*.db.test.ts', 'lib/knowledge/retrieval/readers/worst-case.test.ts']
+/** The tests of streams of another driver, of the embedded database's own text search, and of a server that must not serve it. */
 const ofBoth = [
+  'lib/operations/exports/*.db.test.ts',
+  'lib/load/full-disk.db.test.ts',
   'lib/knowledge/retrieval/search.db.test.ts',
   'lib/server/deployment/check.db.test.ts',
-  'lib/maintenance/backup/*.db.test.ts',
+  ...(ALL ? ['lib/maintenance/backup/*.db.test.ts'] : []),
 ]
 /** True when a Postgres is there: it shows everything; beside it the others show what is theirs. Without one the embedded database does. */
 const hasPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === ''
@@ -59,7 +61,12 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   test: {
     name: driver,
     include: (driver === 'pg' ? undefined : besidePostgres[driver]) ?? include,
-    exclude: [packages, ...outside, ...(driver === 'pg' ? ofEmbedded : [])],
+    exclude: [
+      packages,
+      ...apart,
+      ...(driver === 'pg' ? ofEmbedded : []),
+      ...(driver === 'pg' && !ALL ? overOneConnection : []),
+    ],
     env: { TEST_DRIVER: driver, ...SETTINGS },
     retry,
     testTimeout: 60_000,
@@ -87,7 +94,7 @@ export default defineConfig({
           ...SHARED,
           env: SETTINGS,
           include: ['{lib,db,scripts,app,bench,patches,clients}/**/*.test.ts', 'middleware.test.ts'],
-          exclude: [packages, ...outside, ...include, ...overRedis],
+          exclude: [packages, ...apart, ...include, ...overRedis],
         },
       },
       integration('pglite'),

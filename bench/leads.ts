@@ -8,7 +8,8 @@ import { loadEnv } from '@/lib/core/env'
 import { newId } from '@/lib/core/ids'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { databaseOf, driversOf, note } from './figures'
-import { type Measured, measure, median, UNIQUE } from './load'
+import { UNIQUE } from './load'
+import { takeTurns } from './turns'
 
 const CONTENDERS = {
   bare: ['--import', 'tsx', 'bench/servers/bare-leads.ts'],
@@ -80,27 +81,20 @@ async function start(name: Contender, driver: Driver): Promise<Started> {
 async function compare(driver: Driver, rounds: number, seconds: number): Promise<void> {
   const started: Started[] = []
   for (const name of NAMES) started.push(await start(name, driver))
-  const figures = new Map<Contender, Measured[]>()
-  // Round 0 warms up. Then the contenders take turns, so that a machine that slows down affects both.
-  for (let round = 0; round <= rounds; round++) {
-    for (const { name, child, url, key } of started) {
-      const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-      const measured = await measure(child.pid ?? 0, { url, headers, body: leadBody(), connections: 32, seconds })
-      if (round > 0) figures.set(name, [...(figures.get(name) ?? []), measured])
-    }
-  }
-  const of = (name: Contender, figure: keyof Measured) => (figures.get(name) ?? []).map((measured) => measured[figure])
+  const rows = await takeTurns(started, rounds, seconds, ({ url, key }) => ({
+    url,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: leadBody(),
+    connections: 32,
+  }))
   console.log(
     `\n${databaseOf(driver)}: new leads of one contractor, 32 connections, ${rounds} rounds of ${seconds} s, medians`,
   )
-  for (const { name } of started)
-    console.log(
-      `  ${name.padEnd(10)} ${median(of(name, 'perSecond')).toFixed(0).padStart(6)} leads/s  ${median(of(name, 'cpuMicroseconds')).toFixed(0).padStart(5)} µs CPU`,
-    )
-  const ratios = of('plumbline', 'perSecond').map((value, i) => value / (of('bare', 'perSecond')[i] ?? Number.NaN))
-  console.log(`  plumbline / bare INSERT … ON CONFLICT ${median(ratios).toFixed(2)}`)
+  for (const { name } of started) console.log(`  ${rows.line(name)}`)
+  const ratio = rows.ratio('plumbline', 'bare')
+  console.log(`  plumbline / bare INSERT … ON CONFLICT ${ratio.toFixed(2)}`)
   const what = `new leads/s of plumbline to a bare INSERT … ON CONFLICT, ${databaseOf(driver)}`
-  note(what, median(ratios), driver === 'pg' ? { goal: { atLeast: 0.7 } } : {})
+  note(what, ratio, driver === 'pg' ? { goal: { atLeast: 0.7 } } : {})
   for (const { child, home } of started) {
     child.kill('SIGKILL')
     await home.remove()

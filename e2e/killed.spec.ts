@@ -7,7 +7,7 @@ import { command, launch, makeHome } from './running'
 import { stockOf } from './stock'
 
 // The embedded database is written by the process that is killed, whichever entry it is. Over Postgres: postgres.spec.ts.
-test('killed while leads and files come in, the server has what was acknowledged; a lead sent again is one project', async ({
+test('killed while leads and files come in, the server has what was acknowledged; a lead sent again is one project @slow', async ({
   entry,
 }) => {
   test.setTimeout(240_000)

@@ -74,7 +74,7 @@ test('who is refused is told before the file is sent; who is not is asked for it
     .toBe(200)
 })
 
-test('what arrived before the server was killed is there when it is back, and the upload goes on after it', async ({
+test('what arrived before the server was killed is there when it is back, and the upload goes on after it @slow', async ({
   entry,
   driver,
 }) => {

@@ -36,7 +36,7 @@ async function opened(browser: Browser, url: string, path: string) {
   return { context, page }
 }
 
-test('an address taken with an administrator’s link: the operator’s link hands the account to its owner, and whoever took it is out', async ({
+test('an address taken with an administrator’s link: the operator’s link hands the account to its owner, and whoever took it is out @slow', async ({
   browser,
   service,
 }, info) => {

@@ -6,7 +6,7 @@ import { settled } from './settled'
 /** Steps that a task may take; one more is a change for the worse that somebody must decide on. */
 const MOST = { 'a first call that is seen': 7, 'a rotation': 6, 'ending both secrets': 2 }
 
-test('by keyboard alone: a first call that is seen, a rotation, and the end of both secrets, by their steps', async ({
+test('by keyboard alone: a first call that is seen, a rotation, and the end of both secrets, by their steps @slow', async ({
   browser,
   service,
 }, info) => {
@@ -77,7 +77,7 @@ const CSV = { name: 'customers.csv', mimeType: 'text/csv' }
 const customers = (...emails: string[]) =>
   Buffer.from(['Customer ID,Name,Email', ...emails.map((email, at) => `C${at},Customer ${at},${email}`)].join('\n'))
 
-test('by keyboard alone: files loaded with faults and corrected, and a viewer invited, by their steps', async ({
+test('by keyboard alone: files loaded with faults and corrected, and a viewer invited, by their steps @slow', async ({
   browser,
   service,
 }) => {

@@ -33,7 +33,7 @@ async function begin({ url }: Running, cookie: string, contractorId: string, ask
 }
 
 for (const dryRun of [true, false])
-  test(`SIGTERM during a large ${dryRun ? 'dry run' : 'load'} ends the server with 0, and nothing of it is kept${dryRun ? ' @slow' : ''}`, async () => {
+  test(`SIGTERM during a large ${dryRun ? 'dry run' : 'load'} ends the server with 0, and nothing of it is kept @slow`, async () => {
     test.setTimeout(240_000)
     const home = await makeHome('pglite', 'stocked')
     let running = await (await launch('server', home, UNLIMITED)).ready()

@@ -98,12 +98,16 @@ function vitestOn(title, later, projects, ...more) {
   const node = ALL ? join(root, 'e2e/clients/node_modules', later, 'bin/node') : process.execPath
   step(title, [...args, ...more], count, [node, join(root, 'node_modules/vitest/vitest.mjs')])
 }
-// Several kinds in one run: each module is transformed once, and no core waits for the last file of each kind.
-vitestOn('unit; integration over PGlite', 'node-22', ['unit', 'pglite'])
 const services = [...(postgres ? ['pg', 'vercel'] : []), ...(redis ? ['redis'] : [])]
 // They wait for Postgres and Redis much of their time, so two cores take four.
 const workers = `--maxWorkers=${availableParallelism() + 2}`
-if (services.length > 0) vitestOn('integration over Postgres, @vercel/postgres and Redis', 'node', services, workers)
+// Several kinds in one run: each module is transformed once, and no core waits for the last file of each kind.
+const local = ['unit', 'pglite']
+if (ALL) {
+  vitestOn('unit; integration over PGlite, on Node 22', 'node-22', local)
+  if (services.length > 0)
+    vitestOn('integration over Postgres, @vercel/postgres and Redis, on Node 24', 'node', services, workers)
+} else vitestOn('unit and integration tests', undefined, [...local, ...services], workers)
 // Kept after the run: it names each test's duration.
 const endToEnd = join(root, 'artifacts', 'e2e.json')
 rmSync(endToEnd, { force: true })

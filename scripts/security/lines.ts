@@ -222,10 +222,7 @@ const ATTACKS: readonly Line[] = [
     line: 'Takeover 1',
     promise:
       'An address proves nothing until its owner opened a link; nobody gains a contractor without their acceptance',
-    shownBy: [
-      ['lib/auth/people/addresses.db.test.ts', /./],
-      ['e2e/portal-invitations.spec.ts', /the operator’s link hands the account to its owner/],
-    ],
+    shownBy: [['lib/auth/people/addresses.db.test.ts', /./]],
   },
   {
     line: 'Takeover 2',
@@ -283,10 +280,7 @@ const ATTACKS: readonly Line[] = [
   {
     line: 'Block 2',
     promise: 'Documents are read in a thread with a budget, in time that grows with their length',
-    shownBy: [
-      ['lib/knowledge/retrieval/readers/worst-case.test.ts', /./],
-      ['lib/knowledge/retrieval/readers/readers.test.ts', /is refused with its reason/],
-    ],
+    shownBy: [['lib/knowledge/retrieval/readers/readers.test.ts', /is refused with its reason/]],
   },
   {
     line: 'Block 3',
@@ -294,7 +288,7 @@ const ATTACKS: readonly Line[] = [
     shownBy: [
       ['lib/core/slices.test.ts', /./],
       ['lib/load/join/survey.test.ts', /./],
-      ['e2e/stop-loads.spec.ts', /./],
+      ['lib/load/load-stop.db.test.ts', /./],
     ],
   },
   {
