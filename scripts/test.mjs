@@ -102,12 +102,8 @@ const services = [...(postgres ? ['pg', 'vercel'] : []), ...(redis ? ['redis'] :
 // They wait for Postgres and Redis much of their time, so two cores take four.
 const workers = `--maxWorkers=${availableParallelism() + 2}`
 // Several kinds in one run: each module is transformed once, and no core waits for the last file of each kind.
-const local = ['unit', 'pglite']
-if (ALL) {
-  vitestOn('unit; integration over PGlite, on Node 22', 'node-22', local)
-  if (services.length > 0)
-    vitestOn('integration over Postgres, @vercel/postgres and Redis, on Node 24', 'node', services, workers)
-} else vitestOn('unit and integration tests', undefined, [...local, ...services], workers)
+vitestOn('unit; integration over PGlite', 'node-22', ['unit', 'pglite'])
+if (services.length > 0) vitestOn('integration over Postgres, @vercel/postgres and Redis', 'node', services, workers)
 // Kept after the run: it names each test's duration.
 const endToEnd = join(root, 'artifacts', 'e2e.json')
 rmSync(endToEnd, { force: true })
