@@ -2,7 +2,7 @@
 
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { type Command, runCommand } from '@/lib/portal/commands'
 import { type Found, readFound, SHORTEST_SEARCH } from '@/lib/portal/find'
 import { isNamed, matching } from '@/lib/portal/palette'
@@ -15,6 +15,8 @@ type Choices = {
   actions: Destination[]
   /** The path that searches records and guides. */
   find: string
+  /** What was typed before there was a field for it. */
+  early: RefObject<string | undefined>
 }
 export type PaletteWindowProps = Choices & { isOpen: boolean; onClose: () => void }
 
@@ -78,7 +80,11 @@ const entryFor = ({ href, name, about }: Destination, kind: string): Entry => ({
   choose: goTo(href),
 })
 
-function entriesFor({ pages, actions, commands }: Choices, text: string, found: readonly Found[]): Entry[] {
+function entriesFor(
+  { pages, actions, commands }: Pick<Choices, 'pages' | 'actions' | 'commands'>,
+  text: string,
+  found: readonly Found[],
+): Entry[] {
   // What can be done is listed only after something was typed.
   const toDo = text === '' ? [] : matching(actions, text)
   const done = text === '' ? [] : matching(commands, text)
@@ -108,7 +114,7 @@ function statusOf({ isLost }: Search, count: number, isWaiting: boolean): string
   return isWaiting ? 'Searching…' : 'Nothing found. Try a name, a street, a number, a phone number or an email address.'
 }
 
-function Finder({ onClose, ...choices }: Choices & { onClose: () => void }) {
+function Finder({ onClose, early, ...choices }: Choices & { onClose: () => void }) {
   const [typed, setText] = useState('')
   const text = typed.trim()
   const search = useSearch(choices.find, text)
@@ -127,6 +133,10 @@ function Finder({ onClose, ...choices }: Choices & { onClose: () => void }) {
     >
       <Autocomplete.Input
         aria-label="Search"
+        onFocus={() => {
+          if (early.current) setText(early.current)
+          early.current = ''
+        }}
         spellCheck={false}
         placeholder="Name, number, phone, street, page…"
         className="w-full border-b border-line bg-transparent px-4 py-3.5 -outline-offset-2"

@@ -1,9 +1,9 @@
 'use client'
 
 import { Search } from 'lucide'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type Command, onCommand } from '@/lib/portal/commands'
-import { isTypedInto, movesFocus, shortcutOf } from '@/lib/portal/shortcuts'
+import { isTypedInto, letterOf, movesFocus, shortcutOf } from '@/lib/portal/shortcuts'
 import { Icon } from './glyph'
 import type { KeysWindowProps } from './keys-window.client'
 import type { Destination } from './navigation'
@@ -15,22 +15,38 @@ const KEYS = part<KeysWindowProps>(async () => (await import('./keys-window.clie
 
 type Props = { pages: Destination[]; actions: Destination[]; commands: Command[]; find: string }
 
+/** Keeps a letter that is typed before the palette has a field for it, and returns whether it did. */
+function keepLetter(event: KeyboardEvent, early: RefObject<string | undefined>): boolean {
+  const letter = isTypedInto(event.target) ? undefined : letterOf(event)
+  if (letter === undefined || early.current === undefined) return false
+  event.preventDefault()
+  early.current += letter
+  return true
+}
+
 /** Finds records, pages, guides and commands by name. Opens with Ctrl+K or Cmd+K. Listens for the other keys that every page has, too. */
 export function CommandPalette({ pages, actions, commands, find }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [showsKeys, setShowsKeys] = useState(false)
   const [modifier, setModifier] = useState('Ctrl')
   const button = useRef<HTMLButtonElement>(null)
+  /** What was typed since it was asked for, until its field has the focus; undefined while it is closed. */
+  const early = useRef<string>(undefined)
+  const open = useCallback((opens: boolean) => {
+    early.current = opens ? '' : undefined
+    setOpen(opens)
+  }, [])
 
   useEffect(() => {
     if (/mac|iphone|ipad/i.test(navigator.userAgent)) setModifier('⌘')
     const onKey = (event: KeyboardEvent) => {
+      if (keepLetter(event, early)) return
       const shortcut = shortcutOf(event, isTypedInto(event.target))
       if (!shortcut) return
       event.preventDefault()
       if (movesFocus(shortcut)) return
       if (shortcut === 'keys') setShowsKeys(true)
-      else setOpen((before) => !before)
+      else open(early.current === undefined)
     }
     window.addEventListener('keydown', onKey)
     const stopListening = onCommand(({ act }) => act === 'keys' && setShowsKeys(true))
@@ -38,7 +54,7 @@ export function CommandPalette({ pages, actions, commands, find }: Props) {
       window.removeEventListener('keydown', onKey)
       stopListening()
     }
-  }, [])
+  }, [open])
 
   return (
     <>
@@ -47,7 +63,7 @@ export function CommandPalette({ pages, actions, commands, find }: Props) {
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
-        onClick={() => setOpen(true)}
+        onClick={() => open(true)}
         className="inline-flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm text-quiet hover:bg-sunken hover:text-ink noscript:hidden lg:border lg:border-line lg:px-2.5"
       >
         <Icon of={Search} />
@@ -57,7 +73,7 @@ export function CommandPalette({ pages, actions, commands, find }: Props) {
       <OnDemand
         of={WINDOW}
         isWanted={isOpen}
-        props={{ isOpen, onClose: () => setOpen(false), pages, actions, commands, find }}
+        props={{ isOpen, onClose: () => open(false), early, pages, actions, commands, find }}
       />
       <OnDemand of={KEYS} isWanted={showsKeys} props={{ isOpen: showsKeys, onClose: () => setShowsKeys(false) }} />
     </>

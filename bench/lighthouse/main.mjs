@@ -1,4 +1,4 @@
-// `npm run lighthouse [paths]`: the scores of pages on a phone, from a server of its own over new demonstration data.
+// `npm run lighthouse [paths]`: the scores of pages on a phone, from a server of its own over new demonstration data. `{record}` is an invoice's page.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -12,11 +12,13 @@ await provideDependencies('bench/lighthouse')
 const { default: lighthouse } = await import('lighthouse')
 
 const PAGES = [
-  ...['/', '/keys', '/logs', '/leads', '/customers'],
+  ...['/', '/keys', '/logs', '/leads', '/customers', '/invoices', '/reports/who-owes'],
   ...['/developers/guides', '/developers/guides/quick-start', '/mcp/console', '/developers/api'],
 ]
-/** The pages that nobody sees who is signed in, and no crawler is to list. */
-const SIGNED_OUT = ['/sign-in']
+/** The pages that nobody sees who is signed in: the one that no crawler is to list, and the public home, which shares its path with a person's. */
+const SIGNED_OUT = ['/sign-in', '/?visitor']
+/** The address of a record in the first list that has one. */
+const RECORD = /\/invoices\/inv_\w+/
 const WANTED = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 
 const freePort = () =>
@@ -117,11 +119,15 @@ try {
   await untilReady(base, join(dataDir, 'demo.json'))
   cookie = await signIn()
   // Those come last, because their cookies stay in the browser and would take the place of the session's.
-  const paths = asked.length > 0 ? asked : [...PAGES, ...SIGNED_OUT]
+  const [record = '/invoices'] =
+    RECORD.exec(await (await fetch(`${base}/invoices`, { headers: { cookie, accept: 'text/html' } })).text()) ?? []
+  const paths =
+    asked.length > 0 ? asked.map((path) => path.replace('{record}', record)) : [...PAGES, record, ...SIGNED_OUT]
   for (const path of [...paths].sort((one, other) => SIGNED_OUT.includes(one) - SIGNED_OUT.includes(other))) {
     const headers = SIGNED_OUT.includes(path) ? {} : { cookie }
     // What a server does once, at the first visit of a page, is not the page's.
-    for (let visit = 0; visit < 3; visit++) await (await fetch(base + path, { headers })).text()
+    for (let visit = 0; visit < 3; visit++)
+      await (await fetch(base + path, { headers: { ...headers, accept: 'text/html' } })).text()
     const { scores, faults } = await best(base + path, debugPort, headers)
     const low = isLow({ scores })
     if (low) failed++

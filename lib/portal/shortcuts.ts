@@ -14,6 +14,10 @@ export function shortcutOf({ key, ctrlKey, metaKey, altKey }: Pressed, isTyping:
   return isTyping || ctrlKey || metaKey || altKey ? undefined : LETTERS[key]
 }
 
+/** Returns the letter that a key types; undefined when it types none. */
+export const letterOf = ({ key, ctrlKey, metaKey, altKey }: Pressed): string | undefined =>
+  key.length > 1 || ctrlKey || metaKey || altKey ? undefined : key
+
 /** Reports whether an element takes letters, or is in a dialog. */
 export const isTypedInto = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, select, textarea, [contenteditable], [role=dialog]') !== null
