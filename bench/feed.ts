@@ -147,6 +147,7 @@ async function chaos(db: Database, over: string, longestMs: number): Promise<voi
  */
 export async function run(args: string[]): Promise<void> {
   process.env.REQUEST_LOG_DAYS = '0'
+  process.env.RATE_LIMIT_DATA_API = '100000000'
   process.env.EXTERNAL_API_TOKEN_SECRET ??= 'a-secret-for-the-bench-of-32-characters'
   for (const driver of driversOf(args)) {
     const home = await makeHome(driver)

@@ -30,7 +30,7 @@ export function PaletteWindow({ isOpen, onClose, ...choices }: PaletteWindowProp
           aria-label="Search"
           className="fixed inset-x-4 top-[12vh] z-40 mx-auto max-w-xl overflow-hidden rounded-xl border border-line bg-raised shadow-2xl outline-none"
         >
-          <Finder {...choices} onClose={onClose} />
+          <Finder {...choices} isOpen={isOpen} onClose={onClose} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -114,8 +114,12 @@ function statusOf({ isLost }: Search, count: number, isWaiting: boolean): string
   return isWaiting ? 'Searching…' : 'Nothing found. Try a name, a street, a number, a phone number or an email address.'
 }
 
-function Finder({ onClose, early, ...choices }: Choices & { onClose: () => void }) {
+function Finder({ isOpen, onClose, early, ...choices }: PaletteWindowProps) {
   const [typed, setText] = useState('')
+  // Opened again before it has gone, it begins anew.
+  useEffect(() => {
+    if (!isOpen) setText('')
+  }, [isOpen])
   const text = typed.trim()
   const search = useSearch(choices.find, text)
   const entries = entriesFor(choices, text, text.length < SHORTEST_SEARCH ? [] : search.found)
