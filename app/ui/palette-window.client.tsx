@@ -116,7 +116,7 @@ function statusOf({ isLost }: Search, count: number, isWaiting: boolean): string
 
 function Finder({ isOpen, onClose, early, ...choices }: PaletteWindowProps) {
   const [typed, setText] = useState('')
-  // Opened again before it has gone, it begins anew.
+  // The window may open while it is still closing.
   useEffect(() => {
     if (!isOpen) setText('')
   }, [isOpen])
