@@ -12,7 +12,7 @@ const overDrivers = [
   'db/queries/leads.db.test.ts',
   'lib/load/load.db.test.ts',
 ]
-/** The tests of what one connection for everyone could hold up: loads between requests, and what follows a write. Where it holds, a pool does too. */
+/** The tests of what one connection for everyone could hold up: loads between requests, and what follows a write. */
 const overOneConnection = [
   'lib/load/{revert-load,dry/dry-run}.db.test.ts',
   'lib/sync/{watch,chaos}.db.test.ts',
@@ -61,12 +61,7 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   test: {
     name: driver,
     include: (driver === 'pg' ? undefined : besidePostgres[driver]) ?? include,
-    exclude: [
-      packages,
-      ...apart,
-      ...(driver === 'pg' ? ofEmbedded : []),
-      ...(driver === 'pg' && !ALL ? overOneConnection : []),
-    ],
+    exclude: [packages, ...apart, ...(driver === 'pg' ? ofEmbedded : [])],
     env: { TEST_DRIVER: driver, ...SETTINGS },
     retry,
     testTimeout: 60_000,

@@ -1,7 +1,7 @@
 'use client'
 
 import { Search } from 'lucide'
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type Command, onCommand } from '@/lib/portal/commands'
 import { isTypedInto, letterOf, movesFocus, shortcutOf } from '@/lib/portal/shortcuts'
 import { Icon } from './glyph'
@@ -29,13 +29,16 @@ export function CommandPalette({ pages, actions, commands, find }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [showsKeys, setShowsKeys] = useState(false)
   const [modifier, setModifier] = useState('Ctrl')
-  const button = useRef<HTMLButtonElement>(null)
-  /** What was typed since it was asked for, until its field has the focus; undefined while it is closed. */
+  /** What was typed since it was asked for, until its field has the focus; undefined while it is closed, or cannot be loaded. */
   const early = useRef<string>(undefined)
-  const open = useCallback((opens: boolean) => {
-    early.current = opens ? '' : undefined
-    setOpen(opens)
-  }, [])
+
+  useEffect(() => {
+    early.current = isOpen ? '' : undefined
+    const isNoMore = () => {
+      early.current = undefined
+    }
+    if (isOpen) WINDOW.load().catch(isNoMore)
+  }, [isOpen])
 
   useEffect(() => {
     if (/mac|iphone|ipad/i.test(navigator.userAgent)) setModifier('⌘')
@@ -46,7 +49,7 @@ export function CommandPalette({ pages, actions, commands, find }: Props) {
       event.preventDefault()
       if (movesFocus(shortcut)) return
       if (shortcut === 'keys') setShowsKeys(true)
-      else open(early.current === undefined)
+      else setOpen((before) => !before)
     }
     window.addEventListener('keydown', onKey)
     const stopListening = onCommand(({ act }) => act === 'keys' && setShowsKeys(true))
@@ -54,16 +57,15 @@ export function CommandPalette({ pages, actions, commands, find }: Props) {
       window.removeEventListener('keydown', onKey)
       stopListening()
     }
-  }, [open])
+  }, [])
 
   return (
     <>
       <button
-        ref={button}
         type="button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
-        onClick={() => open(true)}
+        onClick={() => setOpen(true)}
         className="inline-flex min-h-8 items-center gap-2 rounded-md px-1.5 text-sm text-quiet hover:bg-sunken hover:text-ink noscript:hidden lg:border lg:border-line lg:px-2.5"
       >
         <Icon of={Search} />
@@ -73,7 +75,7 @@ export function CommandPalette({ pages, actions, commands, find }: Props) {
       <OnDemand
         of={WINDOW}
         isWanted={isOpen}
-        props={{ isOpen, onClose: () => open(false), early, pages, actions, commands, find }}
+        props={{ isOpen, onClose: () => setOpen(false), early, pages, actions, commands, find }}
       />
       <OnDemand of={KEYS} isWanted={showsKeys} props={{ isOpen: showsKeys, onClose: () => setShowsKeys(false) }} />
     </>

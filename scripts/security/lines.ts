@@ -279,8 +279,9 @@ const ATTACKS: readonly Line[] = [
   },
   {
     line: 'Block 2',
-    promise: 'Documents are read in a thread with a budget, in time that grows with their length',
+    promise: 'Documents are read in a thread with a budget',
     shownBy: [['lib/knowledge/retrieval/readers/readers.test.ts', /is refused with its reason/]],
+    beside: 'That their time grows with their length only is shown by `npm run test:all`.',
   },
   {
     line: 'Block 3',
