@@ -1,11 +1,8 @@
 'use client'
 
 import { type PageFault, WhyNotShown } from './page-fault'
+import { buttonClasses } from './ui/button'
 import './globals.css'
-
-/** A plain button's look, said here: every page loads this file beside its own. */
-const LINK =
-  'inline-flex min-h-control items-center rounded-md border border-edge px-3.5 py-1.5 text-md font-medium text-ink no-underline hover:border-ink hover:bg-sunken'
 
 /**
  * Replaces the whole document when even its frame failed. Needs only the style sheet: no session, no database and no JavaScript,
@@ -25,10 +22,10 @@ export default function GlobalError({ error }: { error: PageFault }) {
           </p>
           <div className="mt-5 flex flex-wrap gap-2">
             {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this very page with its query (RFC 3986, 4.4). */}
-            <a href="" className={LINK}>
+            <a href="" className={buttonClasses({ look: 'main' })}>
               Try again
             </a>
-            <a href="/" className={LINK}>
+            <a href="/" className={buttonClasses()}>
               Start page
             </a>
           </div>
