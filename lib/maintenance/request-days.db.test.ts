@@ -16,14 +16,21 @@ beforeAll(async () => {
   Object.assign(process.env, { REQUEST_LOG_DAYS: '30', PLUMBLINE_DATA_DIR: dataDir })
   db = await openTestDatabase()
   shareDatabase(db)
+  const [last] = await rows<{ day: string }>(
+    db.orm,
+    sql`select max(to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD'))::text as day from pg_inherits
+      where inhparent = 'request_log'::regclass and inhrelid::regclass::text ~ '[0-9]{8}$'`,
+  )
+  midnight = Date.parse(last?.day ?? '') - 7 * DAY_MS
 })
 afterAll(async () => {
   await db.close()
   await rm(dataDir, { recursive: true })
 })
 
-const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS
-/** Noon of a day from today. */
+/** The day on which the database was made, which may be over by now: days are made a week ahead. */
+let midnight: number
+/** Noon of a day from that one. */
 const noon = (days: number) => new Date(midnight + (days + 0.5) * DAY_MS)
 
 /** Adds requests to the log that began at one moment. */
