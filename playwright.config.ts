@@ -27,7 +27,7 @@ const POSTGRES = [
 const OWN_SERVER = ['connector', 'mails', 'sso'] as const
 
 /** The specs of what several processes share, which one process shows where there is no Postgres. */
-const SEVERAL = ['mcp-sessions'] as const
+const SEVERAL = ALL ? ['mcp-sessions'] : ['limits', 'mcp-sessions']
 
 type Project = { entry: 'server' | 'next'; driver: Driver; testMatch?: string[]; testIgnore?: string[] }
 
@@ -44,7 +44,11 @@ const PROJECTS: Project[] = [
     driver: 'vercel',
     testMatch: specs([...NEXT, 'deployed', 'functions', ...(ALL ? ['overloaded'] : [])]),
   },
-  { entry: 'server', driver: 'pg', testMatch: specs(['confirm', 'overloaded', 'postgres', 'tracing', 'workers']) },
+  {
+    entry: 'server',
+    driver: 'pg',
+    testMatch: specs(['confirm', ...(ALL ? ['overloaded'] : []), 'postgres', 'tracing', 'workers']),
+  },
   {
     entry: 'server',
     driver: 'pglite',
@@ -93,6 +97,8 @@ export default defineConfig<{ entry: 'server' | 'next'; driver: Driver }>({
   // Decision 040: the report names each test that passed only then.
   retries: process.env.CI === 'true' ? 1 : 0,
   use: {
+    // What moves on its own is drawn by the processor that all tests share. A test of a movement asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: [

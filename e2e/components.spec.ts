@@ -34,7 +34,7 @@ async function openComponents(browser: Browser, url: string, options: Parameters
   return tab
 }
 
-test('components: axe finds nothing, open or closed; nothing sticks out', async ({ browser, service }, info) => {
+test('components: axe finds nothing, open or closed; nothing sticks out @slow', async ({ browser, service }, info) => {
   const { page, faults, close } = await openComponents(browser, service.url)
   const look = (name: string) => expectWellMade(page, (look) => info.outputPath(`${name}-${look}`))
   await expect(page.getByRole('img', { name: 'Requests per hour' })).toBeVisible()

@@ -119,7 +119,7 @@ test('a person connects an SDK’s client: sign-in, consent, calls; the connecti
   own.close()
 })
 
-test('without script, on a phone, the newer SDK’s client is connected too, and a refusal goes back as one', async ({
+test('without script, on a phone, the newer SDK’s client is connected too, and a refusal goes back as one @slow', async ({
   browser,
   service,
 }) => {

@@ -29,7 +29,7 @@ const test = base.extend<object, { quickbooks: TestQuickBooks }>({
   ],
 })
 
-test('QuickBooks is connected in the portal: first sync, a change, a delete, a revoked grant, a throttled hour', async ({
+test('QuickBooks is connected in the portal: first sync, a change, a delete, a revoked grant, a throttled hour @slow', async ({
   browser,
   service,
   quickbooks: server,

@@ -102,7 +102,7 @@ for (const mode of MODES) {
   })
 }
 
-test('three tools by keyboard alone: connect, examples filled in, a fault fixed, calls read', async ({
+test('three tools by keyboard alone: connect, examples filled in, a fault fixed, calls read @slow', async ({
   browser,
   service,
 }) => {

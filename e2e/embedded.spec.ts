@@ -7,7 +7,7 @@ import { launch, makeHome } from './running'
 const stateOf = (dataDir: string) => readFileSync(join(dataDir, 'pg/global/pg_control')).readInt32LE(16)
 const SHUT_DOWN = 1
 
-test('a second process on an embedded database is refused with the name of the first; a killed one leaves no lock behind, a stopped one a database at rest', async ({
+test('a second process on an embedded database is refused with the name of the first; a killed one leaves no lock behind, a stopped one a database at rest @slow', async ({
   entry,
   driver,
 }) => {

@@ -28,7 +28,7 @@ test('the explorer lists every operation of the OpenAPI document, each with a pa
   expect((await fetch(`${service.url}/developers/api/no_such_operation`)).status).toBe(404)
 })
 
-test('an operation is tried by keyboard alone: key, parameter, send, read; the samples follow without the key', async ({
+test('an operation is tried by keyboard alone: key, parameter, send, read; the samples follow without the key @slow', async ({
   browser,
   service,
 }, info) => {

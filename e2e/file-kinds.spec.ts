@@ -90,24 +90,26 @@ test('the built command line, a source that the clock runs and the API load one 
   const folder = join(root, 'books')
   mkdirSync(folder)
   for (const [name, rows] of Object.entries(BOOKS)) await writeTable(join(folder, name), rows)
-  const load = (from: string): { file: string; added: number }[] => {
-    const { status, stdout, stderr } = plumbline(home, 'load', '--contractor', dropped.id, from, '--json')
-    // Whoever waits long is told on stderr how far it is.
-    expect(status, stderr).toBe(0)
-    return JSON.parse(stdout).files
-  }
+  const { status, stdout, stderr } = plumbline(home, 'load', '--contractor', dropped.id, folder, '--json')
+  // Whoever waits long is told on stderr how far it is.
+  expect(status, stderr).toBe(0)
   expect(Object.keys(BOOKS).map(extname)).toEqual(TABLE_ENDINGS.filter((ending) => ending !== '.iif'))
-  const added = load(folder).map((each) => [each.file, each.added])
+  const added = JSON.parse(stdout).files.map((each: { file: string; added: number }) => [each.file, each.added])
   expect(Object.fromEntries(added)).toEqual(Object.fromEntries(Object.keys(BOOKS).map((name) => [name, 1])))
-  // It holds records of several kinds, so it stands by itself.
-  const desktop = join(root, 'desktop')
-  mkdirSync(desktop)
-  await writeTable(join(desktop, 'desktop.iif'), [])
-  expect(load(desktop).some((each) => each.added > 0)).toBe(true)
   const documents = join(root, 'documents')
   await writeDocuments(documents)
   const read = plumbline(home, 'load-documents', '--contractor', dropped.id, documents, '--json')
   expect(JSON.parse(read.stdout)).toMatchObject({ files: ENDINGS.length, added: ENDINGS.length, refused: [] })
+
+  const limits = { RATE_LIMIT_DATA_API: '1000' }
+  const running = await (await launch(entry, home, { ...limits, SOURCES_FOLDER: root })).ready()
+  const of = ['--contractor', dropped.id]
+  // It holds records of several kinds, so it stands by itself.
+  const desktop = join(root, 'desktop')
+  mkdirSync(desktop)
+  await writeTable(join(desktop, 'desktop.iif'), [])
+  const { files } = JSON.parse(await command(home, 'load', ...of, desktop, '--json'))
+  expect(files.some((each: { added: number }) => each.added > 0)).toBe(true)
 
   // A private key is opened before anything is asked for over the network.
   const keyFile = join(root, 'key')
@@ -115,13 +117,10 @@ test('the built command line, a source that the clock runs and the API load one 
     keyFile,
     ssh2.utils.generateKeyPairSync('ed25519', { passphrase: 'p', cipher: 'aes256-ctr', rounds: 4 }).private,
   )
-  const of = ['--contractor', dropped.id]
   const sftp = ['--kind', 'sftp', '--name', 'S', '--host', 'sftp.example.com', '--user', 'u', '--key-file', keyFile]
-  const server = plumbline(home, 'sources', 'add', ...of, ...sftp).stdout
-  expect(plumbline(home, 'sources', 'run', server, ...of).stderr).toContain('The private key cannot be read')
+  const server = await command(home, 'sources', 'add', ...of, ...sftp)
+  await expect(command(home, 'sources', 'run', server, ...of)).rejects.toThrow('The private key cannot be read')
 
-  const limits = { RATE_LIMIT_DATA_API: '1000' }
-  const running = await (await launch(entry, home, { ...limits, SOURCES_FOLDER: root })).ready()
   const watched = JSON.parse(await command(home, 'contractors', 'create', 'Watched Roofing', '--json'))
   const names = await writeTables(join(root, watched.slug))
   const by = ['--contractor', watched.id]

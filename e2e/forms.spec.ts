@@ -4,7 +4,7 @@ import { openPlain } from './plain'
 import { person } from './portal'
 import { upload } from './upload'
 
-test('a file of 15 MB comes whole', async ({ service }) => {
+test('a file of 15 MB comes whole @slow', async ({ service }) => {
   test.setTimeout(120_000)
   const rows = Array.from({ length: 150 }, (_, i) => `P${i},C1,Large,${'x'.repeat(100_000)}`)
   const { url } = service

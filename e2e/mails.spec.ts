@@ -26,7 +26,7 @@ async function linkTo(service: Service, email: string, path: string): Promise<st
   return links()[0] ?? ''
 }
 
-test('a forgotten password: a link by mail, once; the old password and old sessions are over', async ({
+test('a forgotten password: a link by mail, once; the old password and old sessions are over @slow', async ({
   browser,
   service,
 }) => {
@@ -72,7 +72,7 @@ test('a forgotten password: a link by mail, once; the old password and old sessi
   await expect.poll(() => mailsTo(service, who.email).some((mail) => mail.includes('password was changed'))).toBe(true)
 })
 
-test('an invitation by mail: its link makes the account and joins, once', async ({ browser, service }) => {
+test('an invitation by mail: its link makes the account and joins, once @slow', async ({ browser, service }) => {
   const { url } = service
   const { id } = await makeContractor(service.home, 'Inviting Roofing')
   const admin = await person(service, id, 'admin')

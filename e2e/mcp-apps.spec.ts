@@ -34,7 +34,7 @@ function viewOf(page: Page): Frame {
   return view
 }
 
-test('receivables, cash flow, a project and a take-off are drawn at 360 pixels, light and dark, with nothing loaded and no text run', async ({
+test('receivables, cash flow, a project and a take-off are drawn at 360 pixels, light and dark, with nothing loaded and no text run @slow', async ({
   page,
   service: { url, key },
 }) => {

@@ -194,7 +194,7 @@ test.describe('a session', () => {
     await all.start()
   })
 
-  test('a hundred requests in a minute with a key, over sessions and without; then 429, whatever comes', async () => {
+  test('a hundred requests in a minute with a key, over sessions and without; then 429, whatever comes @slow', async () => {
     const busy = await makeKey(all.home, contractor, 'agent')
     const session = await connect(all.here, busy)
     for (let i = 1; i < 100; i++) {

@@ -91,7 +91,7 @@ test('an address taken with an administrator’s link: the operator’s link han
   await own.context.close()
 })
 
-test('an invitation is over once its inviter is removed, which the member’s page says before', async ({
+test('an invitation is over once its inviter is removed, which the member’s page says before @slow', async ({
   browser,
   service,
 }, info) => {

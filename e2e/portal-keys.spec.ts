@@ -109,7 +109,7 @@ test('the life of a key: create, copy, first call, in the log, rotate, both work
   await close()
 })
 
-test('the whole life of a key by keyboard alone', async ({ browser, service }) => {
+test('the whole life of a key by keyboard alone @slow', async ({ browser, service }) => {
   test.slow()
   const { id } = await makeContractor(service)
   const tab = await openTab(browser, { viewport: { width: 1280, height: 900 } })
@@ -175,7 +175,7 @@ test('the whole life of a key by keyboard alone', async ({ browser, service }) =
   await tab.close()
 })
 
-test('over a slow line the dialog of a new secret closes together with the new list, never over an old one', async ({
+test('over a slow line the dialog of a new secret closes together with the new list, never over an old one @slow', async ({
   browser,
   service,
 }) => {

@@ -142,7 +142,7 @@ test('filters stand in the URL, alone and together, by keyboard and without scri
   await close()
 })
 
-test('time range, figures, saved filters, a file, and two requests side by side', async ({ browser }, info) => {
+test('time range, figures, saved filters, a file, and two requests side by side @slow', async ({ browser }, info) => {
   const fine = await logged('/api/v1/payments?limit=2', a)
   const refused = await logged('/api/v1/payments?limit=900&status=%3D1%2B1', a)
   const { page, faults, close } = await open(browser, '/logs', people.developer)

@@ -114,7 +114,7 @@ test('a passkey: added with the password, signs in without a code though two-fac
   await close()
 })
 
-test('a passkey is offered by the email field itself, and signs in when it is chosen there', async ({
+test('a passkey is offered by the email field itself, and signs in when it is chosen there @slow', async ({
   browser,
   service,
 }) => {
@@ -134,7 +134,7 @@ test('a passkey is offered by the email field itself, and signs in when it is ch
   await close()
 })
 
-test('a device that does not recognize its person, or has no passkey, is told in plain words', async ({
+test('a device that does not recognize its person, or has no passkey, is told in plain words @slow', async ({
   browser,
   service,
 }) => {

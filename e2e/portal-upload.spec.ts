@@ -73,7 +73,7 @@ test('load: files together, looked at first, bad rows named and handed back, the
   )
 })
 
-test('a sheet nobody saw before is corrected by its menus, and the next month’s is mapped by itself', async ({
+test('a sheet nobody saw before is corrected by its menus, and the next month’s is mapped by itself @slow', async ({
   browser,
   service,
 }) => {

@@ -3,7 +3,7 @@ import { post } from './lead'
 import { makePerson } from './people'
 import { openPlain } from './plain'
 
-test('without script: the whole life of a key, and back out', async ({ browser, service }) => {
+test('without script: the whole life of a key, and back out @slow', async ({ browser, service }) => {
   const { url } = service
   const { id } = await makeContractor(service.home, 'No Script Keys')
   const made = await makePerson(service, id, 'admin')

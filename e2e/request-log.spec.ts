@@ -1,7 +1,10 @@
 import { expect, test } from './fixtures'
 import { launch, makeHome, plumbline } from './running'
 
-test('what a request leaves in the log is there after a stop that follows it at once', async ({ entry, driver }) => {
+test('what a request leaves in the log is there after a stop that follows it at once @slow', async ({
+  entry,
+  driver,
+}) => {
   const home = await makeHome(driver, 'stocked')
   plumbline(home, 'contractors', 'create', 'Harpeth Roofing', '--trade', 'roofing')
   const { stdout } = plumbline(

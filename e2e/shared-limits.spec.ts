@@ -7,7 +7,7 @@ import { launch, makeHome, storeVariables } from './running'
 test.skip(process.env.PLUMBLINE_WITHOUT_REDIS === '1', 'no Redis was found')
 
 // That two instances count together over a Redis: lib/limits/shared.redis.test.ts, and as processes: instances.spec.ts.
-test('without its Redis a server counts for itself and says so; once Redis is back, its counts are the shared ones', async ({
+test('without its Redis a server counts for itself and says so; once Redis is back, its counts are the shared ones @slow', async ({
   entry,
 }) => {
   test.setTimeout(120_000)

@@ -38,7 +38,7 @@ async function newTab(browser: Browser): Promise<Page> {
   return await (await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 360, height: 800 } })).newPage()
 }
 
-test('a contractor sets its own provider up, a member signs in there by the short name, and once it is required a password shows the way to it', async ({
+test('a contractor sets its own provider up, a member signs in there by the short name, and once it is required a password shows the way to it @slow', async ({
   browser,
   service,
 }) => {

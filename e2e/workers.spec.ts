@@ -77,7 +77,7 @@ test('two workers answer on one port, are scraped together, and one that is kill
   }
 })
 
-test('told to stop, all workers end what they have begun; the exit code is 0, also when a terminal tells everyone', async () => {
+test('told to stop, all workers end what they have begun; the exit code is 0, also when a terminal tells everyone @slow', async () => {
   const home = await makeHome('pg', 'stocked')
   const { leadKey } = stockOf('pg').spare
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

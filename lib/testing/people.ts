@@ -2,7 +2,7 @@ import { type Database, shareDatabase } from '@/db/client'
 import { putMember } from '@/db/queries/members'
 import { openTestDatabase } from '@/db/testing'
 import { accountOf, type PersonActor } from '@/lib/auth/actor'
-import { createPerson } from '@/lib/auth/people/create-person'
+import { hashPassword, insertPerson } from '@/lib/auth/people/create-person'
 import { invitedBy, requireInvited } from '@/lib/auth/people/invitations'
 import { signIn } from '@/lib/auth/people/sign-in'
 import { scopesOfRole } from '@/lib/auth/roles'
@@ -27,10 +27,14 @@ export async function openPeopleDatabase(): Promise<Database> {
 let people = 0
 export const newAddress = () => `person${++people}.${Date.now()}@example.com`
 
+/** The hash of {@link PASSWORD}: made once, since it takes longer than all else of an account. */
+let hash: Promise<string> | undefined
+
 /** Creates an account with a confirmed address; it signs in with {@link PASSWORD}. */
 export async function makePerson(name = 'Ana Ruiz') {
   const email = newAddress()
-  return { id: await createPerson({ email, name, password: PASSWORD, confirmed: true }), name, email }
+  hash ??= hashPassword(PASSWORD)
+  return { id: await insertPerson({ email, name, confirmed: true }, await hash), name, email }
 }
 
 export type Person = Awaited<ReturnType<typeof makePerson>>

@@ -31,27 +31,28 @@ export async function hashPassword(password: string): Promise<string> {
   }
 }
 
+/** An account to be made. `confirmed` means that the operator handed over what it is made with, so the address is known to belong to its owner. */
+type NewPerson = { email: string; name: string; confirmed: boolean }
+
+/** Stores an account with the hash of its password. @returns the person's id */
+export async function insertPerson({ email, name, confirmed }: NewPerson, hash: string): Promise<string> {
+  const { internalAdapter } = await (await peopleAuth()).$context
+  const person = await internalAdapter.createUser(
+    { email, name, emailVerified: confirmed },
+    { method: 'email-password' },
+  )
+  await insertPassword((await database()).orm, person.id, crypto.randomUUID(), hash)
+  return person.id
+}
+
 /**
  * Creates an account with a password. Only the command line and holders of an invitation get here; there is no open sign-up.
- * `confirmed` means that the operator handed over what the account is created with, so the address is known to belong to its owner.
  * @returns the person's id
  * @throws ServiceError `bad_request` when the address already has an account or the password is not acceptable
  */
-export async function createPerson(input: {
-  email: string
-  name: string
-  password: string
-  confirmed: boolean
-}): Promise<string> {
-  const { email, name } = input
-  checkPassword(input.password)
-  const { orm } = await database()
-  if (await findPerson(orm, email))
-    throw new ServiceError('bad_request', `There is an account for ${email} already. Sign in with it.`)
-  const hash = await hashPassword(input.password)
-  const { internalAdapter } = await (await peopleAuth()).$context
-  const made = { email, name, emailVerified: input.confirmed }
-  const person = await internalAdapter.createUser(made, { method: 'email-password' })
-  await insertPassword(orm, person.id, crypto.randomUUID(), hash)
-  return person.id
+export async function createPerson({ password, ...made }: NewPerson & { password: string }): Promise<string> {
+  checkPassword(password)
+  if (await findPerson((await database()).orm, made.email))
+    throw new ServiceError('bad_request', `There is an account for ${made.email} already. Sign in with it.`)
+  return await insertPerson(made, await hashPassword(password))
 }
