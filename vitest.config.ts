@@ -76,6 +76,8 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
 // Unit tests need nothing but Node; `*.db.test.ts` runs over each kind of database, `*.redis.test.ts` over a real Redis.
 export default defineConfig({
   test: {
+    // What was transformed for one run is not transformed again for the next one.
+    experimental: { fsModuleCache: true },
     // On a machine of two cores the runner would use one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
