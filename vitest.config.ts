@@ -4,10 +4,11 @@ import { defineConfig } from 'vitest/config'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 const include = ['{lib,db,scripts,app,bench,clients}/**/*.db.test.ts']
-/** What differs between drivers: connections, transactions and streams through them, and the hottest paths. */
+/** What differs between drivers: connections, transactions and streams through them. */
+const ofDrivers = ['db/drivers/*.db.test.ts', 'db/fence.db.test.ts']
+/** The hottest paths, over whatever the driver. */
 const overDrivers = [
-  'db/drivers/*.db.test.ts',
-  'db/fence.db.test.ts',
+  ...ofDrivers,
   'lib/http/rest/{data-api,leads}.db.test.ts',
   'db/queries/leads.db.test.ts',
   'lib/load/load.db.test.ts',
@@ -21,8 +22,19 @@ const overOneConnection = [
 /** The tests of what only the process that holds the embedded database does, for the commands and the demonstration. */
 const ofEmbedded = ['lib/cli/{demo,backup-while-serving,terminal}.db.test.ts', 'lib/load/load-stop.db.test.ts']
 const ALL = process.env.PLUMBLINE_TEST_ALL === '1'
-/** Who uses the service from outside: client libraries, and the planner that plays an assistant. And what compares two durations. */
-const apart = ALL ? [] : ['clients/**', 'bench/eval/*.db.test.ts', 'lib/knowledge/retrieval/readers/worst-case.test.ts']
+/**
+ * Who uses the service from outside: client libraries, and the planner that plays an assistant; what compares two durations; and what makes many
+ * rows, databases or roles to show what an operator does seldom.
+ */
+const apart = ALL
+  ? []
+  : [
+      'clients/**',
+      'bench/eval/*.db.test.ts',
+      'lib/knowledge/retrieval/readers/worst-case.test.ts',
+      'lib/maintenance/backup/postgres.db.test.ts',
+      'db/fence-roles.db.test.ts',
+    ]
 /** The tests of streams of another driver, of the embedded database's own text search, and of a server that must not serve it. */
 const ofBoth = [
   'lib/operations/exports/*.db.test.ts',
@@ -35,7 +47,7 @@ const ofBoth = [
 const hasPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === ''
 const besidePostgres: { pglite?: string[]; vercel: string[] } = {
   ...(hasPostgres ? { pglite: [...overDrivers, ...overOneConnection, ...ofEmbedded, ...ofBoth] } : {}),
-  vercel: overDrivers,
+  vercel: ALL ? overDrivers : ofDrivers,
 }
 /** Folders of measurements and of outside clients have packages of their own, with tests of theirs. */
 const packages = '**/node_modules/**'

@@ -79,7 +79,7 @@ test('a lead shows up with its project, a refused one with its reason, and what 
   expect(faults).toEqual([])
 })
 
-test('why was a lead refused, and recovered: by keyboard alone @slow', async ({ browser, service }, info) => {
+test('why was a lead refused, and recovered: by keyboard alone', async ({ browser, service }, info) => {
   const { page, faults, close } = await tabOf(browser, service.url, cast.admin)
   await page.goto(`${service.url}/leads`)
   await settled(page)

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Driver, type Entry, type Home, launch, makeHome, plumbline, type Running } from '../../e2e/running'
 import { picture } from './picture'
 import { percentile, type Sample, sample, whatGrew } from './samples'
-import { MIX, type Target, type Work } from './work'
+import { leadsAcknowledged, MIX, type Target, type Work, whatWasLost } from './work'
 
 const { values: options } = parseArgs({
   options: {
@@ -32,7 +33,9 @@ function prepare(home: Home): Omit<Target, 'url'> {
   const keyFor = (preset: string) =>
     plumbline(home, 'keys', 'create', '--contractor', id, '--name', 'soak', '--preset', preset).stdout
   plumbline(home, 'load', '--contractor', id, 'db/demo/lakeshore-electric')
-  return { key: keyFor('integration'), leadKey: keyFor('lead-source'), agentKey: keyFor('agent') }
+  const scopes = ['--scopes', 'write:data']
+  const loadKey = plumbline(home, 'keys', 'create', '--contractor', id, '--name', 'office', ...scopes).stdout
+  return { key: keyFor('integration'), leadKey: keyFor('lead-source'), agentKey: keyFor('agent'), loadKey }
 }
 
 /** Counts for one kind of work, and the latencies since the last sample. */
@@ -85,6 +88,16 @@ async function soak(running: Running, target: Target): Promise<Sample[]> {
   return samples
 }
 
+/** The seconds that all processors were busy, and were there. */
+const processors = () => {
+  const times = cpus().map(({ times: { idle, ...busy } }) => ({
+    idle,
+    busy: Object.values(busy).reduce((a, b) => a + b),
+  }))
+  const busy = times.reduce((sum, one) => sum + one.busy, 0)
+  return { busy, all: busy + times.reduce((sum, one) => sum + one.idle, 0) }
+}
+
 function tell(samples: Sample[]): void {
   const [first, last] = [samples[0], samples.at(-1)]
   console.log('\nKIND       REQUESTS  ERRORS  MEDIAN ms     P95 ms     P99 ms')
@@ -107,9 +120,15 @@ try {
   console.log(
     `${minutes} min of mixed work on ${entry} over ${driver === 'pg' ? 'Postgres' : 'the embedded database'} …`,
   )
-  const samples = await soak(running, { url: running.url, ...keys })
+  const target = { url: running.url, ...keys }
+  const before = processors()
+  const samples = await soak(running, target)
+  const after = processors()
+  const lost = await whatWasLost(target)
   const code = await running.end()
   tell(samples)
+  const share = (100 * (after.busy - before.busy)) / (after.all - before.all)
+  console.log(`The processors were ${share.toFixed(0)} % busy. ${leadsAcknowledged()} leads were acknowledged.`)
   mkdirSync(OUT, { recursive: true })
   const path = join(OUT, `${entry}-${driver}.svg`)
   writeFileSync(path, picture(`${minutes} min of mixed work, ${entry}, ${driver}`, samples))
@@ -117,6 +136,7 @@ try {
   const errors = [...counts.values()].reduce((sum, count) => sum + count.errors, 0)
   const wrong = [
     ...whatGrew(samples),
+    ...lost,
     errors > 0 ? `${errors} requests were not answered well.` : '',
     code === 0 ? '' : `The server ended with code ${code}.`,
   ].filter((what) => what !== '')

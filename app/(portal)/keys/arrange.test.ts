@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listKeys } from '@/lib/operations/keys/list-keys'
-import { arrange, type Key } from './arrange'
+import { arrange, type Key, secretsOf } from './arrange'
 
 const [example] = listKeys.example.items
 const key = (id: string, state: Key['state'], rotatedTo: string | null = null): Key => {
@@ -50,4 +50,12 @@ test('the explorer’s keys are temporary, whether they still work or not', () =
     ['a'],
     ['c', 'b'],
   ])
+})
+
+test('the secrets of a key are its own and those it replaced, the latest first, ended ones too', () => {
+  const [a, b, c, other] = [key('a', 'replaced', 'b'), key('b', 'overlap', 'c'), key('c', 'active'), key('d', 'active')]
+  const keys = [other, a, c, b]
+  expect(secretsOf(keys, c).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
+  expect(secretsOf(keys, b).map(({ id }) => id)).toEqual(['b', 'a'])
+  expect(secretsOf(keys, other).map(({ id }) => id)).toEqual(['d'])
 })

@@ -27,4 +27,10 @@ export function arrange(keys: readonly Key[]): { inUse: KeyInUse[]; ended: Key[]
   return { inUse, ended: lasting.filter((key) => !works(key)), temporary }
 }
 
+/** Returns a key and those it replaced, the latest first: one secret for each. */
+export function secretsOf(keys: readonly Key[], key: Key): Key[] {
+  const replaced = keys.find(({ rotatedTo }) => rotatedTo === key.id)
+  return replaced ? [key, ...secretsOf(keys, replaced)] : [key]
+}
+
 const works = ({ state }: Key): boolean => state === 'active' || state === 'overlap'

@@ -8,19 +8,25 @@ import { getUsage } from '@/lib/operations/requests/usage'
 import { logHref } from '../logs/filters'
 import { Status } from '../logs/table'
 import { byDay, rangeOf } from '../usage/range'
+import type { Key } from './arrange'
 
-type Props = { actor: PersonActor; keyId: string; at: Desk }
+/** `secrets` are those of one key, the latest first. */
+type Props = { actor: PersonActor; secrets: readonly Pick<Key, 'id' | 'last4'>[]; at: Desk }
 
 const HEIGHT = 96
 
-/** The requests of a key on each of the last 30 days. */
-export async function UseByDay({ actor, keyId, at }: Props) {
+/** The requests of a key on each of the last 30 days, with all of its secrets. */
+export async function UseByDay({ actor, secrets, at }: Props) {
   const { now, words } = at
-  const { from } = rangeOf('30d', at)
-  const usage = await execute(getUsage, { actor, now }, { from: from.toISOString(), by: 'hour', keyId })
-  const { requests, errors } = usage.total
+  const from = rangeOf('30d', at).from.toISOString()
+  const usages = await Promise.all(
+    secrets.map(({ id }) => execute(getUsage, { actor, now }, { from, by: 'hour', keyId: id })),
+  )
+  const requests = usages.reduce((sum, { total }) => sum + total.requests, 0)
+  const errors = usages.reduce((sum, { total }) => sum + total.errors, 0)
   if (requests === 0) return null
-  const days = byDay(usage.periods, words)
+  const hours = usages.flatMap(({ periods }) => periods).sort((a, b) => a.at.localeCompare(b.at))
+  const days = byDay(hours, words)
   const dayOf = (day: { at: string }) => words.dayOf(new Date(day.at))
   return (
     <section aria-label="Use" className="mt-6">
@@ -53,10 +59,17 @@ export async function UseByDay({ actor, keyId, at }: Props) {
 
 const MOST = 10
 
-/** The latest requests of a key; all of them are in the log. */
-export async function RecentRequests({ actor, keyId, at }: Props) {
-  const { items } = await execute(listRequests, { actor, now: at.now }, { keyId, limit: MOST })
+/** The latest requests of a key, with all of its secrets; all of them are in the log. */
+export async function RecentRequests({ actor, secrets, at }: Props) {
+  const found = await Promise.all(
+    secrets.map(({ id }) => execute(listRequests, { actor, now: at.now }, { keyId: id, limit: MOST })),
+  )
+  const items = found
+    .flatMap((each) => each.items)
+    .sort((a, b) => b.at.localeCompare(a.at))
+    .slice(0, MOST)
   if (items.length === 0) return null
+  const used = secrets.filter((_, i) => found[i]?.items.length !== 0)
   return (
     <section aria-labelledby="recent" className="mt-6">
       <h2 id="recent" className="mb-2 text-base">
@@ -80,8 +93,12 @@ export async function RecentRequests({ actor, keyId, at }: Props) {
         rowKey={({ id }) => id}
         desk={at}
       />
-      <p className="mt-2 text-sm">
-        <a href={logHref({ key: keyId })}>All requests of this key</a>
+      <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {used.map(({ id, last4 }) => (
+          <a key={id} href={logHref({ key: id })}>
+            {used.length === 1 ? 'All requests of this key' : `All requests with …${last4}`}
+          </a>
+        ))}
       </p>
     </section>
   )

@@ -5,7 +5,7 @@ import { desk } from '@/app/session/desk'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { listKeys } from '@/lib/operations/keys/list-keys'
-import { arrange, type Key } from '../arrange'
+import { arrange, type Key, secretsOf } from '../arrange'
 import { KeyCard } from '../key-card'
 import { readerContext } from '../looking'
 import { OldSecret } from '../old-secret'
@@ -34,6 +34,7 @@ export default async function KeyPage({ params }: Place) {
   const found = find(keys, id)
   if (!found) notFound()
   const { key, old } = found
+  const secrets = secretsOf(keys, key)
   const looking = readerContext(actor)
   const usedFrom = await Promise.all(
     old.map((each) => {
@@ -53,8 +54,8 @@ export default async function KeyPage({ params }: Place) {
           <OldSecret key={each.id} of={each} usage={usageOf(each)} usedFrom={usedFrom[i] ?? []} looking={looking} />
         ))}
       </KeyCard>
-      <UseByDay actor={actor} keyId={key.id} at={at} />
-      <RecentRequests actor={actor} keyId={key.id} at={at} />
+      <UseByDay actor={actor} secrets={secrets} at={at} />
+      <RecentRequests actor={actor} secrets={secrets} at={at} />
     </>
   )
 }
