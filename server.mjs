@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 
 const root = dirname(fileURLToPath(import.meta.url))
 const built = join(root, '.next')
@@ -16,6 +17,9 @@ if (!existsSync(join(built, 'BUILD_ID'))) {
   process.exit(1)
 }
 process.chdir(root)
+// V8 places what it once saw survive directly in old memory: requests that came while the process was busy teach it so of all later ones. Each
+// then keeps everything it refers to until a full collection (docs/performance/agents.md).
+setFlagsFromString('--no-allocation-site-pretenuring')
 process.env.NODE_ENV ||= 'production'
 // Node 22 and later keep compiled code for the next start. Beside the build and not in a folder for everybody, where others could write it.
 module.enableCompileCache?.(join(built, 'compiled'))
