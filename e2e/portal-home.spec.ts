@@ -90,7 +90,8 @@ test('who serves two contractors: a record that is not there keeps the frame; sw
 test('the palette finds records by name and number, guides by text, and does things', async ({ browser, service }) => {
   const { url, contractorId } = service
   const account = await person(service, contractorId, 'admin')
-  const { page, faults, close } = await tabOf(browser, url, account)
+  // It is opened again while it closes.
+  const { page, faults, close } = await tabOf(browser, url, account, { reducedMotion: 'no-preference' })
   const { items } = await (
     await fetch(`${url}/api/v1/customers?limit=1`, { headers: { 'x-api-key': service.key } })
   ).json()

@@ -87,7 +87,7 @@ test('the life of a key: create, copy, first call, in the log, rotate, both work
   await expect(card(page, 'Accounting sync').getByRole('link', { name: /^(127\.0\.0\.1|::1)$/ })).toBeVisible()
   // The use of a key is that of all its secrets.
   for (const secret of [first, second])
-    await reloadUntil(page, () => page.getByRole('link', { name: `All requests with …${secret.slice(-4)}` }))
+    await reloadUntil(page, () => page.getByRole('link', { name: `All requests with plb_live_…${secret.slice(-4)}` }))
 
   const masked = `plb_live_…${first.slice(-4)}`
   await page.getByRole('button', { name: `Revoke Accounting sync, ${masked}` }).click()

@@ -11,7 +11,7 @@ import { byDay, rangeOf } from '../usage/range'
 import type { Key } from './arrange'
 
 /** `secrets` are those of one key, the latest first. */
-type Props = { actor: PersonActor; secrets: readonly Pick<Key, 'id' | 'last4'>[]; at: Desk }
+type Props = { actor: PersonActor; secrets: readonly Pick<Key, 'id' | 'masked'>[]; at: Desk }
 
 const HEIGHT = 96
 
@@ -94,9 +94,9 @@ export async function RecentRequests({ actor, secrets, at }: Props) {
         desk={at}
       />
       <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
-        {used.map(({ id, last4 }) => (
+        {used.map(({ id, masked }) => (
           <a key={id} href={logHref({ key: id })}>
-            {used.length === 1 ? 'All requests of this key' : `All requests with …${last4}`}
+            {used.length === 1 ? 'All requests of this key' : `All requests with ${masked}`}
           </a>
         ))}
       </p>
