@@ -6,7 +6,7 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 const include = ['{lib,db,scripts,app,bench,clients}/**/*.db.test.ts']
 /** What differs between drivers: connections, transactions and streams through them. */
 const ofDrivers = ['db/drivers/*.db.test.ts', 'db/fence.db.test.ts']
-/** The hottest paths, over whatever the driver. */
+/** The same, and the hottest paths. */
 const overDrivers = [
   ...ofDrivers,
   'lib/http/rest/{data-api,leads}.db.test.ts',

@@ -71,11 +71,15 @@ let following = Promise.resolve()
 
 /** Follows the feed with one client, which keeps a copy of every record. */
 async function follow(target: Target): Promise<number[]> {
-  following = following.then(async () => {
-    if (follower) return void (await follower.catchUp())
-    follower = new FeedClient(asking(target))
-    await follower.begin()
-  })
+  // One that failed is counted, and the next one goes on from the same place.
+  following = following
+    .catch(() => {})
+    .then(async () => {
+      if (follower) return void (await follower.catchUp())
+      const begun = new FeedClient(asking(target))
+      await begun.begin()
+      follower = begun
+    })
   await following
   return [200]
 }

@@ -52,10 +52,13 @@ test('the explorer’s keys are temporary, whether they still work or not', () =
   ])
 })
 
-test('the secrets of a key are its own and those it replaced, the latest first, ended ones too', () => {
-  const [a, b, c, other] = [key('a', 'replaced', 'b'), key('b', 'overlap', 'c'), key('c', 'active'), key('d', 'active')]
-  const keys = [other, a, c, b]
-  expect(secretsOf(keys, c).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
-  expect(secretsOf(keys, b).map(({ id }) => id)).toEqual(['b', 'a'])
-  expect(secretsOf(keys, other).map(({ id }) => id)).toEqual(['d'])
+test('the secrets of a key are its own and those it replaced, the latest first, without what ended before a moment', () => {
+  const ended = { ...key('a', 'replaced', 'b'), expiresAt: new Date('2026-10-01') }
+  const [b, c, other] = [key('b', 'overlap', 'c'), key('c', 'active'), key('d', 'active')]
+  const keys = [other, ended, c, b]
+  const since = (day: string, of: Key) => secretsOf(keys, of, new Date(day)).map(({ id }) => id)
+  expect(since('2026-09-30', c)).toEqual(['c', 'b', 'a'])
+  expect(since('2026-10-02', c)).toEqual(['c', 'b'])
+  expect(since('2026-09-30', b)).toEqual(['b', 'a'])
+  expect(since('2026-09-30', other)).toEqual(['d'])
 })

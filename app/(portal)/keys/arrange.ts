@@ -27,10 +27,12 @@ export function arrange(keys: readonly Key[]): { inUse: KeyInUse[]; ended: Key[]
   return { inUse, ended: lasting.filter((key) => !works(key)), temporary }
 }
 
-/** Returns a key and those it replaced, the latest first: one secret for each. */
-export function secretsOf(keys: readonly Key[], key: Key): Key[] {
+/** Returns a key and those it replaced, the latest first: one secret for each that worked at a moment or later. */
+export function secretsOf(keys: readonly Key[], key: Key, since: Date): Key[] {
   const replaced = keys.find(({ rotatedTo }) => rotatedTo === key.id)
-  return replaced ? [key, ...secretsOf(keys, replaced)] : [key]
+  const ended = replaced?.revokedAt ?? replaced?.expiresAt
+  if (!replaced || (ended && ended < since)) return [key]
+  return [key, ...secretsOf(keys, replaced, since)]
 }
 
 const works = ({ state }: Key): boolean => state === 'active' || state === 'overlap'

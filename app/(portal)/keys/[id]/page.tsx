@@ -5,6 +5,7 @@ import { desk } from '@/app/session/desk'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { listKeys } from '@/lib/operations/keys/list-keys'
+import { rangeOf } from '../../usage/range'
 import { arrange, type Key, secretsOf } from '../arrange'
 import { KeyCard } from '../key-card'
 import { readerContext } from '../looking'
@@ -34,7 +35,8 @@ export default async function KeyPage({ params }: Place) {
   const found = find(keys, id)
   if (!found) notFound()
   const { key, old } = found
-  const secrets = secretsOf(keys, key)
+  // What ended before has no requests in what is shown.
+  const secrets = secretsOf(keys, key, rangeOf('30d', at).from)
   const looking = readerContext(actor)
   const usedFrom = await Promise.all(
     old.map((each) => {
