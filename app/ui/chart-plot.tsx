@@ -40,8 +40,14 @@ export function Plot({ label, scale: { marks, y }, kind, places, named, height: 
   const across = middlesOf(places.length, kind)
   const shown = named ?? namedPlaces(places.length, NAMED[kind])
   const narrow = new Set(namedPlaces(shown.length, NAMED.narrow).map((at) => shown[at]))
-  const anchor = (place: number) =>
-    kind === 'bars' ? 'middle' : place === 0 ? 'start' : place === places.length - 1 ? 'end' : 'middle'
+  // A name wider than its place stays within the picture: the first begins where it begins, the last ends where it ends.
+  const wide = kind === 'lines' || places.length > NAMED.bars
+  const nameAt = (place: number) =>
+    wide && place === 0
+      ? { x: '0%', textAnchor: 'start' as const }
+      : wide && place === places.length - 1
+        ? { x: '100%', textAnchor: 'end' as const }
+        : { x: `${across[place]}%`, textAnchor: 'middle' as const }
   const height = plane + BELOW
   return (
     <div className="flex">
@@ -76,9 +82,8 @@ export function Plot({ label, scale: { marks, y }, kind, places, named, height: 
         {shown.map((place) => (
           <text
             key={place}
-            x={`${across[place]}%`}
+            {...nameAt(place)}
             y={height - 4}
-            textAnchor={anchor(place)}
             className={classes('fill-quiet text-xs', !narrow.has(place) && 'max-sm:hidden')}
           >
             {places[place]}
