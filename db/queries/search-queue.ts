@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { log, logFault } from '@/lib/core/log'
 import { Pace, stopwatch } from '@/lib/core/slices'
@@ -115,12 +116,19 @@ async function ownersQueued(db: Database): Promise<string[]> {
 /** The batches of one owner before the others have their turn. */
 const BATCHES = 4
 
+/**
+ * The background rests after a batch, so many times as long as it took, since what is being written goes first: a flood of leads is stored at
+ * once, and is in the index a little later. In milliseconds at most.
+ */
+const REST = { times: 4, most: 1_000 }
+
 type Turn = { goesOn: () => boolean; pace: Pace; tidy: (taken: number) => Promise<void> }
 
 /** Indexes some batches of an owner's queued changes. @returns whether more may wait, for this process */
 async function indexTurn(db: Database, owner: string, { goesOn, pace, tidy }: Turn): Promise<boolean> {
   for (let batch = 0; batch < BATCHES && goesOn(); batch++) {
     const most = Math.min(AT_ONCE, pace.rows)
+    const began = performance.now()
     const held = stopwatch()
     const taken = await guarded(db, owner, () => takeIfFree(db, owner, most))
     // Another process has this owner, and is doing this work.
@@ -128,6 +136,7 @@ async function indexTurn(db: Database, owner: string, { goesOn, pace, tidy }: Tu
     pace.took(taken, held())
     await tidy(taken)
     if (taken < most) return false
+    await setTimeout(Math.min(REST.most, REST.times * (performance.now() - began)))
     await pace.between()
   }
   return true
