@@ -3,13 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { requireBuild, root } from './ready.mjs'
+import { root } from './ready.mjs'
 import { requireBrowser } from './services.mjs'
 
 const FOLDER = join(root, 'artifacts/look')
 const PICTURE = /^(.+)-(360|768|1280|1920)-(light|dark)\.png$/
 
-requireBuild()
 const browserPath = requireBrowser()
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { giveUp, provideDependencies, requireBuild, root } from '../../scripts/ready.mjs'
+import { giveUp, provideDependencies, root } from '../../scripts/ready.mjs'
 import { requireBrowser } from '../../scripts/services.mjs'
 
 await provideDependencies('bench/lighthouse')
@@ -86,7 +86,6 @@ async function signIn() {
   return cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 }
 
-requireBuild()
 const asked = process.argv.slice(2)
 const [serverPort, debugPort, dataDir] = [
   await freePort(),

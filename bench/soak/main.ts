@@ -1,3 +1,6 @@
+// `npm run soak`: an hour of mixed work on a real server: lists, leads, tool calls, pages, loads and the change feed. Prints the server's resource
+// use as a table, draws a chart, and says what was lost. `-- --minutes 5` shortens it, `--entry next` and `--driver pg` (TEST_POSTGRES_URL) choose
+// what runs, `--rate 2` doubles the pace.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
