@@ -2,7 +2,7 @@ import { ssoOnlyPlaces } from '@/lib/auth/people/memberships'
 import { here, type Session } from '../session/actor'
 import { LinkButton } from '../ui/button'
 import { PageHead } from '../ui/card'
-import { SignOut } from './account/forms.client'
+import { SignOut } from './account/sign-out.client'
 
 /** A message for somebody whose session reaches no contractor: where to sign in instead, or whom to ask. */
 export async function NoContractor({ person }: Pick<Session, 'person'>) {

@@ -5,7 +5,6 @@ import { ActionForm } from '@/app/ui/action-form.client'
 import { Field } from '@/app/ui/field'
 import { Input, UserName } from '@/app/ui/input'
 import { RowAction } from '@/app/ui/row-action.client'
-import { signOutAction } from '../sign-in/actions'
 import { changePasswordAction, endSessionAction, switchContractorAction } from './actions'
 
 /** Ends one of the user's own sessions. */
@@ -44,9 +43,6 @@ export function PasswordForm({ email }: { email: string }) {
     </ActionForm>
   )
 }
-
-/** Signs out; for browsers without script, where the account menu does not open. */
-export const SignOut = () => <ActionForm action={signOutAction} submit="Sign out" look="plain" />
 
 /** Switches to another of the user's contractors. */
 export function SwitchTo({ contractorId, name }: { contractorId: string; name: string }) {

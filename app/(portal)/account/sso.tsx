@@ -1,5 +1,5 @@
 import { Card, PageHead } from '@/app/ui/card'
-import { SignOut } from './forms.client'
+import { SignOut } from './sign-out.client'
 
 /** The account as a session of single sign-on sees it: whose it is, and how to leave. */
 export function SsoAccount({
