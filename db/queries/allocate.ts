@@ -172,7 +172,7 @@ export async function putAllocations(
       select p.id, ${contractorId}, p.project, p.customer, p.invoice, p.key, 'allocation', p.cents::numeric / 100, p.currency, p.day, t.method, t.method_detail, p.reference
       from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(id text, project text, customer text, invoice text, key text, cents bigint,
         currency text, day timestamptz, reference text, "of" text)
-      join analytics_revenue_transactions t on t.id = p."of"
+      cross join lateral (select method, method_detail from analytics_revenue_transactions where id = p."of" limit 1) t
       on conflict (contractor_id, source_reference) do update set amount = analytics_revenue_transactions.amount + excluded.amount, date = excluded.date`,
   )
 }

@@ -23,8 +23,9 @@ export const candidates = (orm: Orm, contractorId: string, payments: Unmatched[]
         where contractor_id = ${contractorId} and customer_id = u.id and amount = p.amount
           and invoice_date < p.date + interval '1 day' and source_reference is not null
           and (coalesce(stated_balance, 0) = 0 or stated_at < p.date) limit 20) i
-      where not exists (
-        select 1 from analytics_revenue_transactions t
-        where t.invoice_id = i.id and t.type = 'payment_received' and t.source_reference is distinct from p.reference)
+      -- Not "not exists": Postgres would make a hash of the payments of all contractors for each batch.
+      where (
+        select t.id from analytics_revenue_transactions t
+        where t.invoice_id = i.id and t.type = 'payment_received' and t.source_reference is distinct from p.reference limit 1) is null
       order by 1, 2`,
   )

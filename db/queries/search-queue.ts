@@ -120,7 +120,7 @@ const BATCHES = 4
  * The background rests after a batch, so many times as long as it took, since what is being written goes first: a flood of leads is stored at
  * once, and is in the index a little later. In milliseconds at most.
  */
-const REST = { times: 4, most: 1_000 }
+const REST = { times: 9, most: 1_000 }
 
 type Turn = { goesOn: () => boolean; pace: Pace; tidy: (taken: number) => Promise<void> }
 

@@ -56,6 +56,20 @@ function books(count: number): Record<string, string> {
   }
 }
 
+/** Returns a program's export with `count` invoices, ten for a customer, and a payment of each that does not name it. */
+function exported(count: number): Record<string, string> {
+  const day = (i: number) => new Date(Date.UTC(2024, 0, 1 + (i % 700))).toLocaleDateString('en-US', { timeZone: 'UTC' })
+  const lines = Array.from({ length: count }, (_, i) => {
+    const [customer, amount] = [`Customer ${i % (count / 10)}`, (10 + (i % 900) / 100).toFixed(2)]
+    return [
+      `${day(i)},Invoice,${1000 + i},Y,${customer},,Accounts Receivable,Sales,${amount}`,
+      `${day(i + 7)},Payment,${i},Y,${customer},,Undeposited Funds,Accounts Receivable,${amount}`,
+    ].join('\n')
+  })
+  const header = 'Date,Transaction type,Num,Posting (Y/N),Name,Memo,Account name,Split,Amount'
+  return { 'transaction-list.csv': [header, ...lines].join('\n') }
+}
+
 let db: Database
 let read: Database
 beforeAll(async () => {
@@ -199,6 +213,16 @@ describe('with the statistics of the first contractor', () => {
 
   test('the second and third loads read a few rows of each table per row written', () => {
     expect(loads.flatMap(flat(3))).toEqual([])
+  })
+
+  test('the second and third loads of a program’s export read a few rows of each table per row written', async () => {
+    await load(exported(COUNT / 3))
+    await analyze()
+    const [second, third] = [await load(exported(COUNT / 3)), await load(exported(COUNT / 3))]
+    // Payments look for their invoices, which they then change.
+    expect(Object.entries(third.perRow).filter(([table, n]) => n > 8 && table !== 'contractors')).toEqual([])
+    const more = Object.entries(third.perRow).map(([table, n]) => [table, n - (second.perRow[table] ?? 0)] as const)
+    expect(more.filter(([table, n]) => n > 0.1 && table !== 'contractors')).toEqual([])
   })
 
   test('a load that gives every project to another customer reads no more', async () => {
