@@ -135,7 +135,8 @@ try {
   mkdirSync(OUT, { recursive: true })
   const path = join(OUT, `${entry}-${driver}.svg`)
   writeFileSync(path, picture(`${minutes} min of mixed work, ${entry}, ${driver}`, samples))
-  console.log(`Picture: ${path}`)
+  writeFileSync(path.replace(/svg$/, 'json'), JSON.stringify(samples))
+  console.log(`Picture: ${path}; its figures: .json beside it`)
   const errors = [...counts.values()].reduce((sum, count) => sum + count.errors, 0)
   const wrong = [
     ...whatGrew(samples),
