@@ -41,10 +41,13 @@ function prepare(home: Home): Omit<Target, 'url'> {
   return { key: keyFor('integration'), leadKey: keyFor('lead-source'), agentKey: keyFor('agent'), loadKey }
 }
 
-/** Counts for one kind of work, and the latencies since the last sample. */
-type Count = { done: number; errors: number; all: number[]; since: number[] }
-const counts = new Map<string, Count>(MIX.map(({ kind }) => [kind, { done: 0, errors: 0, all: [], since: [] }]))
-const countOf = (kind: string): Count => counts.get(kind) ?? { done: 0, errors: 0, all: [], since: [] }
+/** Counts for one kind of work, the statuses that were errors (0: no answer), and the latencies since the last sample. */
+type Count = { done: number; errors: number; refused: Set<number>; all: number[]; since: number[] }
+const counts = new Map<string, Count>(
+  MIX.map(({ kind }) => [kind, { done: 0, errors: 0, refused: new Set(), all: [], since: [] }]),
+)
+const countOf = (kind: string): Count =>
+  counts.get(kind) ?? { done: 0, errors: 0, refused: new Set(), all: [], since: [] }
 
 /** Starts a kind of work at its pace, whether or not earlier work is done, as independent callers do. */
 function keepAt(work: Work, target: Target, until: number): Promise<void> {
@@ -57,7 +60,9 @@ function keepAt(work: Work, target: Target, until: number): Promise<void> {
     count.done++
     count.all.push(ms)
     count.since.push(ms)
-    if (statuses.some((status) => status < 200 || status >= 400)) count.errors++
+    const refused = statuses.filter((status) => status < 200 || status >= 400)
+    for (const status of refused) count.refused.add(status)
+    if (refused.length > 0) count.errors++
   }
   return new Promise((done) => {
     let i = 0
@@ -138,10 +143,13 @@ try {
   writeFileSync(path.replace(/svg$/, 'json'), JSON.stringify(samples))
   console.log(`Picture: ${path}; its figures: .json beside it`)
   const errors = [...counts.values()].reduce((sum, count) => sum + count.errors, 0)
+  const refused = [...counts]
+    .flatMap(([kind, { refused }]) => [...refused].map((status) => `${kind} ${status || 'without an answer'}`))
+    .join(', ')
   const wrong = [
     ...whatGrew(samples),
     ...lost,
-    errors > 0 ? `${errors} requests were not answered well.` : '',
+    errors > 0 ? `${errors} requests were not answered well: ${refused}.` : '',
     code === 0 ? '' : `The server ended with code ${code}.`,
   ].filter((what) => what !== '')
   for (const what of wrong) console.error(what)
