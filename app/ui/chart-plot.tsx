@@ -19,8 +19,11 @@ export const DASHES: Record<Tone, string | undefined> = { first: undefined, seco
 
 const AXIS_WIDTH = 56
 const BELOW = 22
-/** The most places that are named below a picture, in a narrow window and in others. A line's last name ends where the line does, so it needs more. */
-const NAMED = { narrow: 4, bars: 12, lines: 8 }
+/** The most places that are named below a picture, in a narrow window and in others. A last name that ends where the picture does needs more room. */
+const NAMED = { narrow: 4, narrowWide: 3, bars: 12, lines: 7 }
+/** Names of bars that are longer, in characters, are wider than one of many bars. */
+const SHORT_NAME = 5
+const FEW_BARS = 6
 
 type Props = {
   label: string
@@ -38,10 +41,12 @@ type Props = {
 /** The plane of a picture: its axes, and what is drawn on it. Across it is as wide as its place; its texts keep their size. */
 export function Plot({ label, scale: { marks, y }, kind, places, named, height: plane, markText, children }: Props) {
   const across = middlesOf(places.length, kind)
-  const shown = named ?? namedPlaces(places.length, NAMED[kind])
-  const narrow = new Set(namedPlaces(shown.length, NAMED.narrow).map((at) => shown[at]))
   // A name wider than its place stays within the picture: the first begins where it begins, the last ends where it ends.
-  const wide = kind === 'lines' || places.length > NAMED.bars
+  const isLong = places.length > FEW_BARS && places.some((name) => name.length > SHORT_NAME)
+  const wide = kind === 'lines' || places.length > NAMED.bars || isLong
+  const shown = named ?? namedPlaces(places.length, isLong ? NAMED.lines : NAMED[kind])
+  const inNarrow = namedPlaces(shown.length, wide ? NAMED.narrowWide : NAMED.narrow)
+  const narrow = new Set(inNarrow.map((at) => shown[at]))
   const nameAt = (place: number) =>
     wide && place === 0
       ? { x: '0%', textAnchor: 'start' as const }
