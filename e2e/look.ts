@@ -94,6 +94,24 @@ export async function expectNoAxeFindings(
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
+/** Returns the names below pictures that touch each other or leave their picture. */
+const crowdedNames = (page: Page): Promise<string[]> =>
+  page.$$eval('svg[role=img]', (pictures) =>
+    pictures.flatMap((picture) => {
+      const { left, right } = picture.getBoundingClientRect()
+      const names = [...picture.querySelectorAll('text')]
+        .map((text) => ({ text: text.textContent ?? '', box: text.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0)
+      const outside = names.filter(({ box }) => box.left < left - 1 || box.right > right + 1)
+      const touching = names.filter(({ box }, at) =>
+        names
+          .slice(0, at)
+          .some((other) => other.box.top === box.top && other.box.left < box.right && box.left < other.box.right),
+      )
+      return [...outside, ...touching].map(({ text }) => text)
+    }),
+  )
+
 /**
  * Looks at what a tab shows, narrow and light, then wide and dark: nothing sticks out, axe finds nothing.
  * `inside` narrows what axe looks at.
@@ -109,6 +127,7 @@ export async function expectWellMade(
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // Charts are redrawn for their width.
     await expect.poll(() => sideways(page), { message: `${page.url()} at ${width} px` }).toBeLessThanOrEqual(0)
+    expect(await crowdedNames(page), `${page.url()} at ${width} px`).toEqual([])
     await expectNoAxeFindings(page, inside, false, at === 0 || IN_FULL ? RULES : COLOR_RULES)
     if (KEEPS_PICTURES) await page.screenshot({ path: shot(`${width}-${colorScheme}.png`), fullPage })
   }

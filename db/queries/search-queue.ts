@@ -116,19 +116,12 @@ async function ownersQueued(db: Database): Promise<string[]> {
 /** The batches of one owner before the others have their turn. */
 const BATCHES = 4
 
-/**
- * The background rests after a batch, so many times as long as it took, since what is being written goes first: a flood of leads is stored at
- * once, and is in the index a little later. In milliseconds at most.
- */
-const REST = { times: 9, most: 1_000 }
-
 type Turn = { goesOn: () => boolean; pace: Pace; tidy: (taken: number) => Promise<void> }
 
 /** Indexes some batches of an owner's queued changes. @returns whether more may wait, for this process */
 async function indexTurn(db: Database, owner: string, { goesOn, pace, tidy }: Turn): Promise<boolean> {
   for (let batch = 0; batch < BATCHES && goesOn(); batch++) {
     const most = Math.min(AT_ONCE, pace.rows)
-    const began = performance.now()
     const held = stopwatch()
     const taken = await guarded(db, owner, () => takeIfFree(db, owner, most))
     // Another process has this owner, and is doing this work.
@@ -136,11 +129,16 @@ async function indexTurn(db: Database, owner: string, { goesOn, pace, tidy }: Tu
     pace.took(taken, held())
     await tidy(taken)
     if (taken < most) return false
-    await setTimeout(Math.min(REST.most, REST.times * (performance.now() - began)))
     await pace.between()
   }
   return true
 }
+
+/**
+ * The background rests before the next turn, so many times as long as the last one took, since what is being written goes first: a flood of leads
+ * is stored at once, and is in the index a little later. In milliseconds at most.
+ */
+const REST = { times: 9, most: 1_000 }
 
 /**
  * Indexes the queued changes of all owners, who have turns, until none waits. Any number of processes may do so at once: no two work on one
@@ -150,16 +148,20 @@ async function indexTurn(db: Database, owner: string, { goesOn, pace, tidy }: Tu
 export async function indexAllQueued(db: Database, goesOn: () => boolean): Promise<number> {
   const turn = { goesOn, pace: new Pace(db), tidy: tidying(db) }
   const failed = new Set<string>()
+  let rest = 0
   let waiting = await ownersQueued(db)
   while (waiting.length > 0 && goesOn()) {
     const left: string[] = []
     for (const owner of waiting) {
+      if (rest > 0 && goesOn()) await setTimeout(rest)
+      const began = performance.now()
       try {
         if (await indexTurn(db, owner, turn)) left.push(owner)
       } catch (fault) {
         failed.add(owner)
         logFault({ operation: 'index', owner }, fault)
       }
+      rest = Math.min(REST.most, REST.times * (performance.now() - began))
     }
     waiting = left
   }
