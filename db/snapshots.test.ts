@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import * as schema from './schema'
 
 const FOLDER = 'db/migrations/meta'

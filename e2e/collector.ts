@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { gunzipSync } from 'node:zlib'
-import { z } from 'zod'
+import * as z from 'zod'
 import { listenOnFreePort } from '../lib/core/listen'
 
 const Value = z.union([

@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { listenOnFreePort } from '../lib/core/listen'
 import { expect, get, test } from './fixtures'
 import { ANA, countStatuses, post } from './lead'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 const Spare = z.object({ id: z.string(), key: z.string(), agentKey: z.string(), leadKey: z.string() })
 const Stock = z.object({ contractorId: z.string(), key: z.string(), leadKey: z.string(), spare: Spare })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { makeContractor, makeKey } from './fixtures'
 import { command, type Home, launch, makeHome, type Running } from './running'
 import { keepTemplates, type Stock, type Templates } from './stock'

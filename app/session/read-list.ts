@@ -1,5 +1,5 @@
 import 'server-only'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { PersonActor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
 import type { Operation } from '@/lib/operations/define'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { tools } from '@/lib/mcp/tools'
 import { bareQuery } from './database'
 import { FIRST_PAGE } from './sql'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Functions whose arguments are rows of a table: created after the tables, and all others before them. */
 const OF_ROWS = 'of-rows/'

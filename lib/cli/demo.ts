@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database } from '@/db/client'
 import { type Contractor, findContractor } from '@/db/queries/contractors'
 import { findLiveKey } from '@/db/queries/keys'

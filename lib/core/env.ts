@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { shared } from '@/lib/core/shared'
 import { DatabaseDriver, databaseFaults, databaseSettings } from './database-settings'
 import { faultsOf, sentenceOf } from './faults'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Variable names for the limiter's shared store: Upstash's, then those of Vercel KV; the first complete pair is used. */
 const PAIRS = [

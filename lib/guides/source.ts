@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { once } from '@/lib/core/later'
 
 /** A guide as it stands in `docs/guides/<slug>.md`: what its front matter says, and the Markdown under it, addresses not filled in. */

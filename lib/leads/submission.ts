@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseEmail, parseState, parseZip } from '@/lib/core/contact'
 import { parsePhone } from '@/lib/core/phone'
 

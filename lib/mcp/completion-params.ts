@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * The target that a client may ask to complete (MCP 2025-11-25, `completion/complete`): an argument of a prompt, or a variable of a

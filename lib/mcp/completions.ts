@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { KeyActor } from '@/lib/auth/actor'
 import { identifierOf } from '@/lib/core/resource-names'
 import { dayOf } from '@/lib/core/time'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ReplyStream } from '@/lib/http/answer'
 
 /** The levels of RFC 5424 that MCP uses, the least severe first. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ToolResult } from './call-tool'
 import { abilitiesInEnvelope } from './capabilities'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Answer, Reply } from '@/lib/http/answer'
 import type { ServiceRequest } from '@/lib/http/request'
 import { endOfFeed } from '@/lib/sync/watch'

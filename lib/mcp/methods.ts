@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parsedText } from '@/lib/core/json'
 import { later } from '@/lib/core/later'
 import { CALL } from './called-tool'

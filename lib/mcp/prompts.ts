@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { faultsOf, sentenceOf } from '@/lib/core/faults'
 import { dayOf, parseDay } from '@/lib/core/time'
 import { InvalidParams } from './invalid-params'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { edgeOf, readDay } from './read-day'
 import { tools } from './tools'
 

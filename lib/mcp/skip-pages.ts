@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The most that a page token skips, as the operations take it. */
 const MOST = 100_000

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Actor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
 import { once } from '@/lib/core/later'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ListColumn, ListSource } from '@/db/queries/list-types'
 import type { Actor } from '@/lib/auth/actor'
 import { fieldOfLink, type Resource } from '@/lib/resources/define'

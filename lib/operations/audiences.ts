@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MOST_SORTED } from '@/db/queries/list-shape'
 import { identifierOf } from '@/lib/core/resource-names'
 import { grouped } from '@/lib/core/text'

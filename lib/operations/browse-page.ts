@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { type BrowsePlace, type BrowseSort, browsePage } from '@/db/queries/browse'
 import type { Filter, ListSource } from '@/db/queries/list-types'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { type BrowseSort, countEach, recordsState } from '@/db/queries/browse'
 import { countFound, type Sums } from '@/db/queries/count'

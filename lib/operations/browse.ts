@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { countEach, recordsState } from '@/db/queries/browse'
 import { estimateFound } from '@/db/queries/count'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { numberChanges } from '@/db/queries/changes'
 import { openTestDatabase } from '@/db/testing'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { readingOf } from '@/lib/leads/read'
 import { receive } from '@/lib/leads/receive'
 import { LeadSubmission } from '@/lib/leads/submission'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Actor, KeyActor } from '@/lib/auth/actor'
 import type { Scope } from '@/lib/auth/scopes'
 import type { ServiceError } from '@/lib/core/errors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { findDelivery, listDeliveries } from '@/db/queries/deliveries'
 import { type ActingPerson, type Actor, personOf } from '@/lib/auth/actor'

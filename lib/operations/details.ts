@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ListSource } from '@/db/queries/list-types'
 import type { Actor } from '@/lib/auth/actor'
 import { shared } from '@/lib/core/shared'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Actor } from '@/lib/auth/actor'
 import { requireScopes } from '@/lib/auth/require-scope'
 import { type FieldFault, ServiceError, toServiceError } from '@/lib/core/errors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Returns the type of a field as the metadata document names it: `string`, `number` or `ISO 8601 string`. */
 export function fieldType(schema: z.ZodType): string {

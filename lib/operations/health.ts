@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, isMigrating, isOpened, openingFault } from '@/db/client'
 import { BUILD } from '@/lib/core/build'
 import { isDiskFull, writesTo } from '@/lib/core/disk'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, rows } from '@/db/client'
 import { operatorFor, type PersonActor } from '@/lib/auth/actor'
 import { addPasskey, beginPasskey } from '@/lib/auth/people/passkeys'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { SuccessAnswer } from './define'
 
 /** The maximum size of a lead in bytes, by the specification's decisions. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, type Orm, withinContractor } from '@/db/client'
 import { leadPerson, lockLead, separate, takeOver } from '@/db/queries/lead-person'
 import { type ActingPerson, personOf } from '@/lib/auth/actor'

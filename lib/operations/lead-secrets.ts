@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { type SourceSecret, setSourceSecret, sourcesWithSecret } from '@/db/queries/leads'
 import { personOf } from '@/lib/auth/actor'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isId } from '@/lib/core/ids'
 import { parseDay } from '@/lib/core/time'
 import { type FilterDefinition, kindOf, type Resource } from '@/lib/resources/define'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { namesOf } from '@/db/queries/browse'
 import type { Actor } from '@/lib/auth/actor'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Actor, PersonActor } from '@/lib/auth/actor'
 import { operatorFor } from '@/lib/auth/actor'
 import { PROOF_MINUTES, ProofNeeded } from '@/lib/auth/require-proof'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { FieldFault } from '@/lib/core/errors'
 import { parseDay, parseInstant } from '@/lib/core/time'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Actor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
 import { INBOUND } from '@/lib/leads/read'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { previewLead } from '@/db/queries/leads'
 import type { Actor } from '@/lib/auth/actor'

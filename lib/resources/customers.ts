@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { users } from '@/db/schema'
 import { addressColumns, CREATED, CUSTOMER_HEADERS } from './csv'
 import { ADDRESS_DETAILS, defineResource, SOURCE_REFERENCE } from './define'

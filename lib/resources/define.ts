@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Filter, ListColumn, ListSource } from '@/db/queries/list-types'
 import { type ResourceName, type ResourceScope, scopeOf } from '@/lib/core/resource-names'
 import type { CsvFile } from './csv'

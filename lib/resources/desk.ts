@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { BrowseSort } from '@/db/queries/browse'
 import type { Sums } from '@/db/queries/count'
 import type { Filter, ListColumn } from '@/db/queries/list-types'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { estimates as table } from '@/db/schema'
 import { CREATED, CUSTOMER_HEADERS, PROJECT_HEADERS } from './csv'
 import { defineResource, SOURCE_REFERENCE } from './define'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { LATEST, parseDay, parseInstant } from '@/lib/core/time'
 
 /** A moment as every answer carries it: ISO 8601, UTC, three digits of a second. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { revenueTransactions, type TransactionType } from '@/db/schema'
 import { CREATED, INVOICE_HEADERS, LONGEST_TEXT, PROJECT_HEADERS } from './csv'
 import { defineResource, SOURCE_REFERENCE } from './define'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { type FeedPage, type FeedPlace, feedText } from '@/db/queries/changes'
 import { logFault } from '@/lib/core/log'

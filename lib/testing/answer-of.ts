@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Actor, KeyActor } from '@/lib/auth/actor'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import type { Operation } from '@/lib/operations/define'

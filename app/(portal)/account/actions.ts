@@ -3,7 +3,7 @@
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
 import { renderSVG } from 'uqr'
-import { z } from 'zod'
+import * as z from 'zod'
 import { formAction } from '@/app/session/action'
 import { chooseContractor, currentAccount, currentSession } from '@/app/session/actor'
 import { mailSoon } from '@/app/session/mail-soon'

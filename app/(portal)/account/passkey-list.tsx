@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { Card } from '@/app/ui/card'
 import { DataTable } from '@/app/ui/data-table'
 import type { Desk } from '@/lib/core/desk'

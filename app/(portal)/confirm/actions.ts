@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { z } from 'zod'
+import * as z from 'zod'
 import { formAction } from '@/app/session/action'
 import { requireSignedIn } from '@/app/session/actor'
 import { pathHere } from '@/app/session/path'

@@ -1,6 +1,6 @@
 'use server'
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction, formAction } from '@/app/session/action'
 import { requireSignedIn } from '@/app/session/actor'
 import { visitor } from '@/app/session/visitor'

@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { endConnection, endConnectionsOf } from '@/lib/operations/connections/end-connections'
 import { limitConnections } from '@/lib/operations/connections/limit-connections'

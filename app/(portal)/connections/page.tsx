@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { requireActor } from '@/app/session/actor'
 import { Time } from '@/app/session/time'
 import { Badge } from '@/app/ui/badge'

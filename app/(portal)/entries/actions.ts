@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { addProjectNote } from '@/lib/operations/entries/add-project-note'
 import { setLeadFollowUp } from '@/lib/operations/entries/set-lead-follow-up'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { desk } from '@/app/session/desk'
 import { Time } from '@/app/session/time'
 import { Badge } from '@/app/ui/badge'

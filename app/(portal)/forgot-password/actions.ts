@@ -1,6 +1,6 @@
 'use server'
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { formAction } from '@/app/session/action'
 import { mailSoon } from '@/app/session/mail-soon'
 import { visitor } from '@/app/session/visitor'

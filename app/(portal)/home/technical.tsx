@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { Stat } from '@/app/ui/stat'
 import { isExplorerKey } from '@/lib/auth/people/explorer-key'
 import type { Desk } from '@/lib/core/desk'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Waiting } from '@/app/ui/needs-you'
 import { cleanText } from '@/lib/core/clean'
 import type { Desk } from '@/lib/core/desk'

@@ -1,6 +1,6 @@
 'use server'
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { desk } from '@/app/session/desk'
 import { parseRange } from '@/lib/auth/address-ranges'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { isExplorerKey } from '@/lib/auth/people/explorer-key'
 import type { listKeys } from '@/lib/operations/keys/list-keys'
 

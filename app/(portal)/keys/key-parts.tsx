@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { Time } from '@/app/session/time'
 import type { Tone } from '@/app/ui/badge'
 import { Facts } from '@/app/ui/facts'

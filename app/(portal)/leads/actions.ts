@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { replayLeadDelivery, SOURCE_NAMES } from '@/lib/operations/deliveries'
 import { execute } from '@/lib/operations/execute'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { Badge } from '@/app/ui/badge'
 import { sentence } from '@/app/ui/data-column'
 import type { listWebhookDeliveries } from '@/lib/operations/webhooks/deliveries'

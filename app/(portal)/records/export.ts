@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { requireActor } from '@/app/session/actor'
 import { desk } from '@/app/session/desk'
 import { readList } from '@/app/session/read-list'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { notFound } from 'next/navigation'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { requireActor } from '@/app/session/actor'
 import { desk } from '@/app/session/desk'
 import { cleanAnswer } from '@/lib/core/clean'

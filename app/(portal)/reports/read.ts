@@ -1,5 +1,5 @@
 import 'server-only'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { parametersOf, type SearchParams } from '@/app/query'
 import { requireActor } from '@/app/session/actor'
 import { desk } from '@/app/session/desk'

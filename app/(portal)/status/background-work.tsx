@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { Badge } from '@/app/ui/badge'
 import type { TableColumn } from '@/app/ui/data-column'
 import { DataTable } from '@/app/ui/data-table'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { DataColumn } from '@/app/ui/data-column'
 import type { browseTransactions } from '@/lib/operations/browse-transactions'
 import { methodOf } from '../records/columns'

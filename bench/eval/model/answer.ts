@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Agent } from '../books'
 import type { Answerer } from '../evaluate'
 import { type Call, tokensOf } from '../planner/run'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ListedTool } from '../books'
 
 /** The API that a model is called by, with its address and key. */

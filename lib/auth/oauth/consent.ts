@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { allowedDestinations, deleteGrant, insertGrant, noteCode } from '@/db/queries/oauth-grants'
 import { ServiceError } from '@/lib/core/errors'

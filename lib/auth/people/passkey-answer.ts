@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { NOT_VERIFIED, passkeySite } from './sign-in-settings'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { baseUrls, env } from '@/lib/core/env'
 import { seal, unseal } from '@/lib/core/seal'
 import { cookiePrefix } from '../people/sign-in-settings'

@@ -1,7 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The length of a session of single sign-on, in seconds: whoever the provider no longer knows is out the same day. */
 const SSO_SESSION_SECONDS = 12 * 3_600

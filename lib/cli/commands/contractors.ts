@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { serviceOperator } from '@/lib/auth/actor'
 import { createContractor, listContractors } from '@/lib/operations/contractors/contractors'
 import { execute } from '@/lib/operations/execute'

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { database } from '@/db/client'
 import { keyContractor } from '@/db/queries/keys'
 import { operatorFor, serviceOperator } from '@/lib/auth/actor'

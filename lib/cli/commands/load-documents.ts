@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { database } from '@/db/client'
 import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'

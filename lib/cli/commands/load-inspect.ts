@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { database } from '@/db/client'
 import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'

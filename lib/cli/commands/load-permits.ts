@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Command, CommanderError, Option } from 'commander'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { serviceOperator } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
 import { PERMIT_FORMATS, type PermitFormat } from '@/lib/load/permits/load'

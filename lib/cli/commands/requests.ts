@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { database } from '@/db/client'
 import { operatorFor, serviceOperator } from '@/lib/auth/actor'
 import { execute } from '@/lib/operations/execute'

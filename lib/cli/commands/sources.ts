@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { database } from '@/db/client'
 import { operatorFor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'

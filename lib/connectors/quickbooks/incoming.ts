@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { withoutDeleted } from '@/lib/load/identity'
 import type { Incoming, IncomingPart, IncomingPayment } from '../connector'
 import { asText, centsIn, partsOf } from './parts'

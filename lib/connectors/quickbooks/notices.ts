@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import type { Notice } from '../connector'

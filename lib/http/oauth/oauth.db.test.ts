@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, rows } from '@/db/client'
 import { forgetKeys } from '@/lib/auth/key-cache'
 import { allow } from '@/lib/auth/oauth/consent'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { derived } from '@/lib/core/shared'
 import { type AnyOperation, defineOperation, isServed, JsonText, type Served } from '@/lib/operations/define'
 import { operations } from '@/lib/operations/registry'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { identifierOf } from '@/lib/core/resource-names'
 import { detailFields } from '@/lib/operations/details'
 import { expansionsOf, MOST_EXPANDED } from '@/lib/operations/shape'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The two editions of the document: 3.1 for today's tools, 3.0.3 for those that do not read it yet. */
 export type Edition = '3.1' | '3.0'

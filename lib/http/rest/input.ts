@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type FieldFault, ServiceError } from '@/lib/core/errors'
 import type { AnyOperation, Served } from '@/lib/operations/define'
 import type { OperationCall } from '@/lib/operations/execute'

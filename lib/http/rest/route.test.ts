@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { env } from '@/lib/core/env'
 import { defineOperation } from '@/lib/operations/define'
 import { collectLog } from '@/lib/testing/log'

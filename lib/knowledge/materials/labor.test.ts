@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { laborInBook, laborOf } from './labor'
 import { Assembly, takeoff } from './takeoff'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { inSystem } from './measures'
 import { TakeoffInput, takeoffs } from './takeoff'

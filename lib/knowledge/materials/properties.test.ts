@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import type { TakeoffLine } from './define'
 import { doubtsOf, METRIC_PER_IMPERIAL } from './plausible'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { System } from './define'
 import type { Assembly } from './takeoff'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { BLOCK_RANGES, BlockWall, blockWall } from './assemblies/block-wall'
 import { ConcreteFooting, concreteFooting, FOOTING_RANGES } from './assemblies/concrete-footing'

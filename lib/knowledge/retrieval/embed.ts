@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '@/db/client'
 import { chunksWithoutVector, putVectors } from '@/db/queries/vectors'
 import { inHand, type Work } from '@/db/queries/work-in-hand'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { faultsOf, sentenceOf } from '@/lib/core/faults'
 import { plain } from '../columns'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * A backup is gzip-compressed text, one JSON value per line: the header; for each table an opening line, its rows (arrays of the

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { loadEnv } from '@/lib/core/env'
 import { llmsText } from '@/lib/site/llms'
 import { tools } from '../tools'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { loadEnv } from '@/lib/core/env'
 import { SERVER_INFO_PATH } from '@/lib/http/endpoint'
 import { robots, securityTxt, sitemap } from '@/lib/site/crawlers'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { SERVICE } from '@/lib/core/service'
 import { serverOf } from '@/lib/http/openapi/document'
 import { headersOf, RATE_HEADERS } from '@/lib/http/openapi/headers'

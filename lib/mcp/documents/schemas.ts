@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 // The documents of specification 2.8, field by field. Fields may be added (9.2).
 

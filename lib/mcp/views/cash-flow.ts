@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Words } from '@/lib/core/words'
 import type { getCashFlow } from '@/lib/operations/reports/cash-flow'
 import { el, type Piece } from './piece'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Words } from '@/lib/core/words'
 import type { getProjectFinancials } from '@/lib/operations/reports/project-financials'
 import { el, type Piece } from './piece'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Words } from '@/lib/core/words'
 import type { getReceivablesAging } from '@/lib/operations/reports/receivables-aging'
 import { el, type Piece } from './piece'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Words } from '@/lib/core/words'
 import type { estimateTakeoff } from '@/lib/operations/materials/estimate-takeoff'
 import { el, type Piece } from './piece'

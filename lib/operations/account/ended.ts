@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The access that a reset of an account ended: ways to sign in, and what the account's holder had given out. */
 export const Ended = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { passkeysOf, removePasskey as remove, renamePasskey as rename } from '@/db/queries/passkeys'
 import { signedInOf } from '@/lib/auth/actor'

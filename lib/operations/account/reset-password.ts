@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { operatorOf } from '@/lib/auth/actor'
 import { randomPassword } from '@/lib/auth/people/create-person'
 import { setPassword } from '@/lib/auth/people/reset'

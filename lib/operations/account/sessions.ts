@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { deleteOwnSession, openSessions } from '@/db/queries/person-sessions'
 import { signedInOf } from '@/lib/auth/actor'

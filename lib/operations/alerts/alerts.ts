@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { findAlertSettings, saveAlertSettings } from '@/db/queries/alerts'
 import { latestMessages, queueMessages } from '@/db/queries/outbox'

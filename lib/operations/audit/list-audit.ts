@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database, withinContractor } from '@/db/client'
 import { listAudit as auditPage } from '@/db/queries/audit'
 import { namesOf } from '@/db/queries/browse'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
 import { identifierOf, type ResourceName } from '@/lib/core/resource-names'

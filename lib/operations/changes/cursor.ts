@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FeedPlace } from '@/db/queries/changes'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 
 /** The proof of completeness for one resource. */

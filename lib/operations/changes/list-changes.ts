@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import type { FeedPage } from '@/db/queries/changes'
 import type { Actor } from '@/lib/auth/actor'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { endOwnConnections } from '@/lib/auth/oauth/grants'
 import { defineOperation } from '../define'
 import { PersonId } from '../team/fields'

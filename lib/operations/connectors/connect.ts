@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, type Orm, withinContractor } from '@/db/client'
 import { forgetOthers, recordsOfOthers } from '@/db/queries/connector-links'
 import {

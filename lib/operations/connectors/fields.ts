@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CONNECTOR_NAMES } from '@/lib/connectors/connector'
 
 /** The software's name. */

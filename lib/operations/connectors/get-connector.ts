@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { countLinks } from '@/db/queries/connector-links'
 import { type ConnectorRun, latestRuns } from '@/db/queries/connector-runs'

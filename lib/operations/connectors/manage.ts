@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database, withinContractor } from '@/db/client'
 import { changeRun } from '@/db/queries/connector-runs'
 import { type Connection, changeConnection, findConnection } from '@/db/queries/connectors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { changeConnection, findConnection } from '@/db/queries/connectors'
 import { findContractor } from '@/db/queries/contractors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { insertContractor, listContractors as stored } from '@/db/queries/contractors'
 import { ServiceError } from '@/lib/core/errors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database, withinContractor } from '@/db/client'
 import { countFound, estimateFound } from '@/db/queries/count'
 import { dataAsOf } from '@/db/queries/freshness'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { type Contractor, changeContractor as changeStored, findContractor } from '@/db/queries/contractors'
 import { personOf } from '@/lib/auth/actor'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database } from '@/db/client'
 import { recordsState } from '@/db/queries/browse'
 import { getItem } from '@/db/queries/list'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { customerEntries, customerLeads } from '@/db/queries/customer-story'
 import { customerBalance } from '@/db/queries/reports/customer-balance'

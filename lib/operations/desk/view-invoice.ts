@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { transactionsOf } from '@/db/queries/transactions'
 import { resources } from '@/lib/resources/registry'

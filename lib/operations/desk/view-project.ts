@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { projectExtras } from '@/db/queries/reports/project-extras'
 import { billedOf } from '@/db/queries/reports/unbilled-work'

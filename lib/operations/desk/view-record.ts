@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { identifierOf, type ResourceName, withArticle } from '@/lib/core/resource-names'
 import { fieldOfLink, type Resource } from '@/lib/resources/define'

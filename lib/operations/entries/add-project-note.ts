@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineOperation } from '../define'
 import { entryAnswer, IdempotencyKey, NoteText, ProjectId, WRITTEN, Written } from './fields'
 import { writeEntry } from './write'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { EntryRecord } from '@/db/queries/entries'
 import { cleanText } from '@/lib/core/clean'
 import { parseDay } from '@/lib/core/time'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { type EntryRecord, entriesOf } from '@/db/queries/entries'
 import { defineOperation } from '../define'

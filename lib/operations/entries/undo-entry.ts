@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { lockEntry, markUndone } from '@/db/queries/entries'
 import { personOf } from '@/lib/auth/actor'

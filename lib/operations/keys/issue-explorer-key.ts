@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { signedInOf } from '@/lib/auth/actor'
 import { issueExplorerKey as issue } from '@/lib/auth/people/explorer-key'
 import { ROLE_FOR } from '@/lib/core/roles'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { listKeys as keysOf } from '@/db/queries/keys'
 import { KEY_STATES, keyState } from '@/lib/auth/key-state'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { personOf } from '@/lib/auth/actor'
 import { revokeKey as revoke, SECRETS } from '@/lib/auth/manage-keys'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseRange } from '@/lib/auth/address-ranges'
 import { OVERLAPS, type Overlap } from '@/lib/auth/manage-keys'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type FieldFault, ServiceError } from '@/lib/core/errors'
 import type { Question } from '@/lib/load/questions'
 import type { LoadReport } from '@/lib/load/report'

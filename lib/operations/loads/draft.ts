@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import type { LoadDraft } from '@/db/queries/load-drafts'
 import { findMapping } from '@/db/queries/load-mappings'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { MOST_CELLS } from '@/lib/load/csv-record'
 import { TARGETS } from '@/lib/load/mapping/fields'
 import { MOST_PERCENT } from '@/lib/load/missing'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { findMapping } from '@/db/queries/load-mappings'
 import { inspectFile, TAKEN } from '@/lib/load/inspect'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { findLoad, listLoads as read } from '@/db/queries/loads'
 import { ServiceError } from '@/lib/core/errors'

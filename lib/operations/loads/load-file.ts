@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
 import { stopping } from '@/lib/core/stopping'

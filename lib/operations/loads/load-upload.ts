@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { personOf } from '@/lib/auth/actor'
 import { FILES } from '@/lib/load/kinds'
 import { receiveUpload } from '@/lib/load/upload'

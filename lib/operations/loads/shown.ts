@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Load as StoredLoad } from '@/db/queries/loads'
 import type { LoadReport } from '@/lib/load/report'
 import { Instant } from '@/lib/resources/fields'

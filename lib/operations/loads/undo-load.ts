@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database } from '@/db/client'
 import { countImages, type ImageCount, type ImageKind } from '@/db/queries/load-images'
 import { changeJournal, findEarlierLoads, findJournal, forgetEmptyLoad, type Journal } from '@/db/queries/load-journal'

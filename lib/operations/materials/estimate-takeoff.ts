@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { TakeoffInput, takeoffs } from '@/lib/knowledge/materials/takeoff'
 import { orderOf } from '@/lib/knowledge/materials/total'
 import { defineOperation } from '../define'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { amountOf, unitAmountOf } from '@/lib/core/cents'
 import { type Quote, type Range, STALE_DAYS } from '@/lib/knowledge/materials/quote'
 import { CurrencyInput, Day, DayInput } from '../reports/fields'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { database } from '@/db/client'
 import { contractorCurrency, listMaterialPrices, projectMaterials } from '@/db/queries/materials'
 import { amountOf } from '@/lib/core/cents'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database } from '@/db/client'
 import { contractorCurrency, listMaterialItems, listMaterialPrices } from '@/db/queries/materials'
 import { hasThousandths } from '@/lib/core/cents'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { countEachWaiting } from '@/db/queries/needs-you'
 import { defineOperation } from '../define'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Database } from '@/db/client'
 import { recordsState } from '@/db/queries/browse'
 import { type FiguresQuery, openByDay, sumsByDay } from '@/db/queries/reports/business-figures'

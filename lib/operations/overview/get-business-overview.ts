@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
 import { dayIn } from '@/lib/core/time'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
 import { begunBy, dataChangedAt } from '@/db/queries/overview'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Orm } from '@/db/client'
 import { dueFollowUps } from '@/db/queries/entries'
 import {

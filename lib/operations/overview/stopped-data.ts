@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Orm } from '@/db/client'
 import { type Connection, findConnection } from '@/db/queries/connectors'
 import { latestRuns, listSources, type Source, type SourceRun } from '@/db/queries/sources'

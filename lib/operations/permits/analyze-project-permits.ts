@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database } from '@/db/client'
 import { findJurisdiction } from '@/db/queries/permits/jurisdictions'
 import { type ProjectScope, projectScope } from '@/db/queries/permits/project'

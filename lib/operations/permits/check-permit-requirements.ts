@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { recognize } from '@/lib/knowledge/permits/recognize/recognize'
 import { requirementsOf } from '@/lib/knowledge/permits/rules/apply'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Database } from '@/db/client'
 import { type Jurisdiction, listJurisdictions } from '@/db/queries/permits/jurisdictions'
 import { ServiceError } from '@/lib/core/errors'

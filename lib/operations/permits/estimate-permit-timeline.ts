@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { estimateTimeline, LEAST_PERMITS, PERCENTILE_DEFINITION } from '@/lib/knowledge/permits/timeline'
 import { defineOperation } from '../define'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Count, Day } from '../reports/fields'
 
 export const JurisdictionInput = z

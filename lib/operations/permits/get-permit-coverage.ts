@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import type { Jurisdiction } from '@/db/queries/permits/jurisdictions'
 import { LEAST_PERMITS } from '@/lib/knowledge/permits/timeline'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { callTool, requireTool } from '@/lib/mcp/call-tool'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ProjectScope } from '@/db/queries/permits/project'
 import { parseState } from '@/lib/core/contact'
 import { type Recognized, recognize } from '@/lib/knowledge/permits/recognize/recognize'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { DETERMINATIONS, LABELS, RULED } from '@/lib/knowledge/permits/rules/define'
 import { FACT_NAMES, type Facts, FactsInput } from '@/lib/knowledge/permits/rules/facts'
 import { isState, JURISDICTIONS, MODEL_EDITION, type Place, STATES } from '@/lib/knowledge/permits/rules/registry'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { METERS_PER_MILE } from '@/lib/knowledge/permits/geo'
 import { DayInput } from '../reports/fields'

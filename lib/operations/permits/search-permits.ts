@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database } from '@/db/client'
 import type { Jurisdiction } from '@/db/queries/permits/jurisdictions'
 import { type FoundPermit, findPermits, type PermitQuery } from '@/db/queries/permits/search'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { cashFlow } from '@/db/queries/reports/cash-flow'
 import { defineOperation, JsonText } from '../define'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { Count, Day, Sum } from './fields'
 
 /** The cost of a project's materials by the price book, as its list of materials has them. */

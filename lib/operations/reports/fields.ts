@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseDay } from '@/lib/core/time'
 import { Currency } from '@/lib/resources/fields'
 

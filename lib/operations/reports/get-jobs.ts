@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { JOB_SORTS, type JobSort, jobs as jobsOf } from '@/db/queries/reports/jobs'
 import { ProjectStatus } from '@/lib/resources/projects'

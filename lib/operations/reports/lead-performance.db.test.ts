@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { SCOPES } from '@/lib/auth/scopes'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { LEAST_DECIDED, leadPerformance } from '@/db/queries/reports/lead-performance'
 import { LEAD_CATEGORIES } from '@/lib/leads/category'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { SCOPES } from '@/lib/auth/scopes'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { receivablesAging } from '@/db/queries/reports/receivables-aging'
 import { defineOperation, JsonText } from '../define'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { type ActivityKind, MOST_CHANGES, recentActivity } from '@/db/queries/reports/recent-activity'
 import { updateAnyStaleStatuses } from '@/db/queries/stale-statuses'

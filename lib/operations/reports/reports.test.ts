@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AnyOperation } from '../define'
 import { getCashFlow } from './cash-flow'
 import { getLeadPerformance } from './lead-performance'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { LogPlace } from '@/db/queries/request-pages'
 import { parseInstant } from '@/lib/core/time'
 

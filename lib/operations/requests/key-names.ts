@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { keyNames } from '@/db/queries/key-names'
 import { grantNames } from '@/db/queries/oauth-grants'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { findRequestLinks } from '@/db/queries/request-links'
 import { findRequest, type LogPlace, listNewRequests, listRequests as listPage } from '@/db/queries/request-pages'

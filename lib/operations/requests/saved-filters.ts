@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { deleteSavedFilter, listSavedFilters as listOf, saveFilter as save } from '@/db/queries/saved-filters'
 import type { Actor } from '@/lib/auth/actor'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { barsOfSums, sampleRequests } from '@/db/queries/request-stats'
 import { ServiceError } from '@/lib/core/errors'

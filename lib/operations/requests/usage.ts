@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { keyAddressesSince, keyUsage, usageByEndpoint, usageByTime } from '@/db/queries/usage'
 import { ServiceError } from '@/lib/core/errors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database } from '@/db/client'
 import { idsByBeginning } from '@/db/queries/by-number'
 import { type FoundRow, SHOWN_KINDS, type ShownKind } from '@/db/queries/find'

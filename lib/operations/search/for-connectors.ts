@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { baseUrls, env } from '@/lib/core/env'
 import { RESOURCES } from '@/lib/resources/registry'
 import { type Context, defineOperation } from '../define'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { idsByBeginning } from '@/db/queries/by-number'
 import { listNewest } from '@/db/queries/neighbours'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { MOST_BEHIND } from '@/db/queries/search-queue'
 import { DOCUMENT_TYPES } from '@/db/schema'

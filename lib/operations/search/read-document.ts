@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { readDocument as readSections } from '@/db/queries/read-document'
 import { DOCUMENT_TYPES } from '@/db/schema'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { listDrafts } from '@/db/queries/load-drafts'
 import { deleteSource, type Source } from '@/db/queries/sources'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { insertSource, listSources } from '@/db/queries/sources'
 import { SOURCE_KINDS } from '@/db/schema'

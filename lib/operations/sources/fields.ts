@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Source, SourceRun } from '@/db/queries/sources'
 import { SOURCE_KINDS } from '@/db/schema'
 import { ServiceError } from '@/lib/core/errors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { latestRuns, listRuns, listSources as storedSources } from '@/db/queries/sources'
 import { env } from '@/lib/core/env'

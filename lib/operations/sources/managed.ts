@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Database, database, type Orm, withinContractor } from '@/db/client'
 import { findContractor } from '@/db/queries/contractors'
 import { changeSource, findSource, listRuns, type Source } from '@/db/queries/sources'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { changeSource, findSource, listRuns, type Source } from '@/db/queries/sources'
 import { personOf } from '@/lib/auth/actor'

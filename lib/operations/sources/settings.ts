@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Source } from '@/db/queries/sources'
 import { env } from '@/lib/core/env'
 import { type FieldFault, ServiceError } from '@/lib/core/errors'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { personOf } from '@/lib/auth/actor'
 import { ROLES } from '@/lib/core/roles'
 import { defineOperation } from '../define'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { MOST_COUNTED } from '@/db/queries/job-runs'
 import { type CheckedDay, checkedDays } from '@/db/queries/service-checks'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { invitedOf, signedInOf } from '@/lib/auth/actor'
 import { acceptInvitation as accept, joinWithAccount as join } from '@/lib/auth/people/join'
 import { defineOperation } from '../define'

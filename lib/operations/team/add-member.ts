@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { putMember } from '@/db/queries/members'
 import { findPerson } from '@/db/queries/people'

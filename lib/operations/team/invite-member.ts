@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { personOf } from '@/lib/auth/actor'
 import { invite } from '@/lib/auth/people/invitations'
 import { ROLE_FOR } from '@/lib/core/roles'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { openInvitations } from '@/db/queries/invitations'
 import { membersOf } from '@/db/queries/members'

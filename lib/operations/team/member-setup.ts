@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, type Orm, withinContractor } from '@/db/client'
 import { lockKey } from '@/db/queries/keys'
 import { memberSetup } from '@/db/queries/member-setup'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { personOf } from '@/lib/auth/actor'
 import { changeMember } from '@/lib/auth/people/members'
 import { defineOperation } from '../define'

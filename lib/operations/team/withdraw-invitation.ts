@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { personOf } from '@/lib/auth/actor'
 import { withdrawInvitation as withdraw } from '@/lib/auth/people/invitations'
 import { defineOperation } from '../define'

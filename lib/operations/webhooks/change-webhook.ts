@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Orm } from '@/db/client'
 import { dropWaiting, type WebhookEndpoint } from '@/db/queries/webhooks'
 import { endOfFeed } from '@/lib/sync/watch'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, withinContractor } from '@/db/client'
 import { deleteEndpoint } from '@/db/queries/webhooks'
 import { audit } from '@/lib/auth/audit'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { WebhookDelivery, WebhookEndpoint } from '@/db/queries/webhooks'
 import { PAUSED_REASONS } from '@/db/schema/webhooks'
 import type { Actor } from '@/lib/auth/actor'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { PostBinding } from '../define'
 
 /** Returns the binding of a POST operation on webhooks: JSON in, JSON out, 200. An address has one method, so each has its own. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database } from '@/db/client'
 import { countWaiting, listEndpoints } from '@/db/queries/webhooks'
 import { defineOperation } from '../define'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { database, type Orm, withinContractor } from '@/db/client'
 import { changeEndpoint, countWaiting, findEndpoint, type WebhookEndpoint } from '@/db/queries/webhooks'
 import type { Actor } from '@/lib/auth/actor'

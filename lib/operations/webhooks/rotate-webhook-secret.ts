@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { canSign, newSecret } from '@/lib/sync/webhooks/secrets'
 import { defineOperation } from '../define'

@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { joinCustomers, separateCustomers } from '@/lib/operations/customers'
 import { execute } from '@/lib/operations/execute'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { Time } from '@/app/session/time'
 import { ConfirmAction } from '@/app/ui/confirm-action.client'
 import { cleanText } from '@/lib/core/clean'

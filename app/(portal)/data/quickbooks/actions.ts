@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { ServiceError } from '@/lib/core/errors'
 import { oneLine } from '@/lib/core/text'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { Time } from '@/app/session/time'
 import { Badge, type Tone } from '@/app/ui/badge'
 import { Countdown } from '@/app/ui/countdown'

@@ -2,7 +2,7 @@
 
 import { revalidatePath } from 'next/cache'
 import { redirect } from 'next/navigation'
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { execute } from '@/lib/operations/execute'
 import { changeSource, pauseSource, removeSource } from '@/lib/operations/sources/change-source'

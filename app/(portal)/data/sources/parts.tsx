@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { Badge, type Tone } from '@/app/ui/badge'
 import { cleanText } from '@/lib/core/clean'
 import type { listSourceRuns, listSources } from '@/lib/operations/sources/list-sources'

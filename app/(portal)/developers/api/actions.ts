@@ -1,6 +1,6 @@
 'use server'
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { execute } from '@/lib/operations/execute'
 import { issueExplorerKey } from '@/lib/operations/keys/issue-explorer-key'

@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { z } from 'zod'
+import * as z from 'zod'
 import { formAction } from '@/app/session/action'
 import { currentAccount } from '@/app/session/actor'
 import { leaveCookies, visitor } from '@/app/session/visitor'

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { currentSession } from '@/app/session/actor'
 import { visitor } from '@/app/session/visitor'
 import { LinkButton } from '@/app/ui/button'

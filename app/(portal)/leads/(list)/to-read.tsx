@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { hrefOf, type SearchParams } from '@/app/query'
 import { desk } from '@/app/session/desk'
 import { readList } from '@/app/session/read-list'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { desk } from '@/app/session/desk'
 import { Badge } from '@/app/ui/badge'
 import { Card } from '@/app/ui/card'

@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { execute } from '@/lib/operations/execute'
 import { removeLeadSecret, SOURCES_WITH_SECRET, setLeadSecret } from '@/lib/operations/lead-secrets'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { getRequest } from '@/lib/operations/requests/log'
 
 export type Found = z.output<typeof getRequest.output>

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Logged } from '@/lib/operations/requests/fields'
 
 type Row = z.output<typeof Logged> & { keyName: string }

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { hrefOf } from '@/app/query'
 import type { DataColumn } from '@/app/ui/data-column'
 import type { Desk } from '@/lib/core/desk'

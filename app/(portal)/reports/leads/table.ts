@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { type DataColumn, sentence } from '@/app/ui/data-column'
 import type { Desk } from '@/lib/core/desk'
 import { execute } from '@/lib/operations/execute'

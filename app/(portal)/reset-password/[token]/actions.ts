@@ -1,7 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
-import { z } from 'zod'
+import * as z from 'zod'
 import { formAction } from '@/app/session/action'
 import { mailSoon } from '@/app/session/mail-soon'
 import { visitor } from '@/app/session/visitor'

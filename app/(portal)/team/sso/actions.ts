@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { z } from 'zod'
+import * as z from 'zod'
 import { contractorAction } from '@/app/session/action'
 import { ROLES } from '@/lib/core/roles'
 import { execute } from '@/lib/operations/execute'

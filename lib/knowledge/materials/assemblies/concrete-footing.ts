@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { BARS_SAID, rebar } from '../cutting'
 import { count, line, long, SMALL_PER_LENGTH, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
 import { EXTENT, type Ranges, WASTE } from '../plausible'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { BARS_SAID, coverOf, rebar } from '../cutting'
 import {
   atSpacing,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { bestStock, CUT_TO_FIT, cutLine } from '../cutting'
 import {

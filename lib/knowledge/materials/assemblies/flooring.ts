@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { area, line, long, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
 import { UNIT } from '../measures'
 import { BOX, type Ranges, SIDE, WASTE } from '../plausible'

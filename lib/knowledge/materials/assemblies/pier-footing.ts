@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CUT_TO_FIT, cutLine, pieces } from '../cutting'
 import {
   COUNTED,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { bestStock, CUT_TO_FIT, cutLine } from '../cutting'
 import {
   atSpacing,

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { line, long, OVERHANG, type Product, type System, type Takeoff, wasteOf, wastePercent } from '../define'
 import { UNIT } from '../measures'

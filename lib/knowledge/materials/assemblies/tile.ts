@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { area, line, type Product, type System, small, type Takeoff, wasteOf, wastePercent } from '../define'
 import { UNIT } from '../measures'
 import { BOX, type Ranges, SURFACE, WASTE } from '../plausible'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { FACT_NAMES, type FactName, type Facts } from './facts'
 
 /** The condition under which a rule applies. `atMost` includes its bound; `moreThan` and `lessThan` exclude it. */

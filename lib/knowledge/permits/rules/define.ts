@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Condition, ConditionSchema } from './conditions'
 import { SOURCES, type SourceKey } from './sources'
 import { WORK_TYPE_NAMES, type WorkType } from './work-types'

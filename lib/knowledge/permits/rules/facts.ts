@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 type Fact = {
   unit: 'ft2' | 'ft' | 'in' | 'V' | 'W' | 'stories' | 'yd3' | null

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { formActor, requireOwnOrigin } from '@/app/session/action'
 import type { PersonActor } from '@/lib/auth/actor'
 import { ServiceError } from '@/lib/core/errors'
