@@ -5,9 +5,12 @@ import { loadEnv } from '@/lib/core/env'
 import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
 import { databaseOf, driversOf, note } from './figures'
+import { MIDDLEWARE, makeEmptyNext, ONE_ROUTE } from './servers/empty-next'
+import { FIRST_PAGE } from './servers/sql'
 import { stopAll, takeTurns } from './turns'
 
 const INVOICES = 10_000
+const NEXT = ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost']
 const CONTENDERS = {
   bare: ['--import', 'tsx', 'bench/servers/bare.ts'],
   fastify: ['--import', 'tsx', 'bench/servers/fastify.ts'],
@@ -16,7 +19,10 @@ const CONTENDERS = {
   plumbline: ['server.mjs'],
   // The same, as behind a pooler that keeps no named statements.
   unnamed: ['server.mjs'],
-  next: ['node_modules/next/dist/bin/next', 'start', '-H', 'localhost'],
+  next: NEXT,
+  // Next alone, with the same statement in its only route, without and with a middleware that passes requests on.
+  route: NEXT,
+  middleware: NEXT,
 } satisfies Record<string, string[]>
 const PEERS = {
   bare: 'the bare server',
@@ -24,36 +30,38 @@ const PEERS = {
   express: 'Express and Drizzle',
   next: '`next start`',
 }
-/** Those that are measured over a Postgres only: the embedded database has no pooler. */
-const OVER_POSTGRES: Contender[] = ['unnamed']
+/** Those that are measured over a Postgres only: the embedded database has no pooler, and is not what runs on the platform. */
+const OVER_POSTGRES = ['unnamed', 'route', 'middleware'] as const
 /** The contenders; `beside` is another built checkout of the service. */
 type Contender = keyof typeof CONTENDERS | 'beside'
 
 type Started = { name: Contender; child: ChildProcess; url: string; home: Home }
+/** What all contenders serve, and the folder of each that is not this checkout. */
+type Subject = {
+  driver: Driver
+  source: Home
+  contractorId: string
+  key: string
+  folders: Partial<Record<Contender, string>>
+}
 
 /** The embedded database serves one process, so each contender gets a copy; a Postgres is shared. */
-async function start(
-  name: Contender,
-  driver: Driver,
-  source: Home,
-  contractorId: string,
-  key: string,
-  beside: string,
-): Promise<Started> {
+async function start(name: Contender, { driver, source, contractorId, key, folders }: Subject): Promise<Started> {
   const home = driver === 'pg' ? source : await makeHome('pglite')
   if (driver === 'pglite') cpSync(`${source.dataDir}/pg`, `${home.dataDir}/pg`, { recursive: true })
   const port = await freePort()
   const settings = {
     PORT: String(port),
     BENCH_CONTRACTOR: contractorId,
+    BENCH_STATEMENT: FIRST_PAGE,
     RATE_LIMIT_DATA_API: '100000000',
     DATABASE_STATEMENTS: name === 'unnamed' ? 'unnamed' : 'named',
     NODE_ENV: 'production' as const,
     NEXT_TELEMETRY_DISABLED: '1',
   }
   const args = CONTENDERS[name === 'beside' ? 'plumbline' : name]
-  const child = spawn(process.execPath, name === 'next' ? [...args, '-p', String(port)] : args, {
-    cwd: name === 'beside' ? beside : process.cwd(),
+  const child = spawn(process.execPath, isNext(name) ? [...args, '-p', String(port)] : args, {
+    cwd: folders[name] ?? process.cwd(),
     env: { ...process.env, ...home.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -65,6 +73,8 @@ async function start(
   }
   throw new Error(`${name} did not start`)
 }
+
+const isNext = (name: Contender) => name !== 'beside' && CONTENDERS[name] === NEXT
 
 /** Prints and notes the ratios of Plumbline to the others. */
 function report(driver: Driver, { ratio, cpu }: Awaited<ReturnType<typeof takeTurns<Contender, Started>>>): void {
@@ -79,7 +89,12 @@ function report(driver: Driver, { ratio, cpu }: Awaited<ReturnType<typeof takeTu
       other === 'bare' ? { goal: { atLeast: 0.9 } } : {},
     )
   const isPg = driver === 'pg'
-  if (isPg) note('requests/s of plumbline with unnamed statements to itself', ratio('unnamed', 'plumbline'))
+  if (isPg) {
+    note('requests/s of plumbline with unnamed statements to itself', ratio('unnamed', 'plumbline'))
+    const ours = 'CPU of `next start` to an empty Next app with the same statement'
+    note(`${ours} and a middleware`, cpu('next') / cpu('middleware'), { goal: { atMost: 1.1 } })
+    note(ours, cpu('next') / cpu('route'))
+  }
   note(
     what('CPU of plumbline to the bare server'),
     cpu('plumbline') / cpu('bare'),
@@ -98,13 +113,19 @@ async function compare(driver: Driver, rounds: number, seconds: number, beside: 
   const { contractorId, key } = await makeInvoices(db, INVOICES)
   await db.close()
   const started: Started[] = []
+  const isPg = driver === 'pg' && beside === ''
+  const apps = isPg
+    ? { route: makeEmptyNext(ONE_ROUTE), middleware: makeEmptyNext({ ...ONE_ROUTE, ...MIDDLEWARE }) }
+    : {}
+  const made = Object.entries(apps).map(([name, { folder }]) => [name, folder])
+  const folders = { ...(beside && { beside }), ...Object.fromEntries(made) }
   const names: Contender[] =
     beside === ''
-      ? ['bare', 'fastify', 'express', 'plumbline', 'next', ...(driver === 'pg' ? OVER_POSTGRES : [])]
+      ? ['bare', 'fastify', 'express', 'plumbline', 'next', ...(isPg ? OVER_POSTGRES : [])]
       : ['plumbline', 'beside']
-  for (const name of names) started.push(await start(name, driver, source, contractorId, key, beside))
+  for (const name of names) started.push(await start(name, { driver, source, contractorId, key, folders }))
   const rows = await takeTurns(started, rounds, seconds, ({ name, url }) => ({
-    url: url.replace('localhost', name === 'next' ? 'localhost' : '127.0.0.1'),
+    url: url.replace('localhost', isNext(name) ? 'localhost' : '127.0.0.1'),
     headers: { 'x-api-key': key },
     connections: 8,
   }))
@@ -118,6 +139,7 @@ async function compare(driver: Driver, rounds: number, seconds: number, beside: 
     )
   if (beside === '') report(driver, rows)
   await stopAll(started, source)
+  for (const { remove } of Object.values(apps)) remove()
 }
 
 /**

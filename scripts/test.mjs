@@ -1,9 +1,10 @@
 // `npm test`: runs from a fresh clone: lint, types, unit tests, integration tests for each driver, end-to-end tests.
 // With `--all` (`npm run test:all`) also what is too slow for that: other people's clients and validators, tests that wait for minutes, newer
 // releases of Node, and every measurement in its short form.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { giveUp, provideDependencies, requireBuild, requireDependencies, requireNode, root } from './ready.mjs'
 
@@ -25,7 +26,9 @@ if (!postgres && CI)
 const redis = await findRedis()
 if (!redis && CI) giveUp('No Redis was found and none could be started; in CI that is a failure. Set TEST_REDIS_URL.')
 
-const results = mkdtempSync(join(tmpdir(), 'plumbline-results-'))
+// Kept after the run: they name each test's duration.
+const results = join(root, 'artifacts')
+mkdirSync(results, { recursive: true })
 const env = {
   ...process.env,
   ...(postgres ? { TEST_POSTGRES_URL: postgres } : {}),
@@ -64,6 +67,25 @@ function step(title, args, count, program = ['npx', '--no-install']) {
   total.failed += failed || (status === 0 ? 0 : 1)
 }
 
+/** Begins a step that uses one core, beside those that follow. Returns what waits for its end, shows its output and counts it. */
+function begin(title, args) {
+  const output = join(results, `${title}.txt`)
+  const file = openSync(output, 'w')
+  const child = spawn('npx', ['--no-install', ...args], {
+    cwd: root,
+    stdio: ['ignore', file, file],
+    env,
+    shell: process.platform === 'win32',
+  })
+  closeSync(file)
+  const ended = once(child, 'close')
+  return async () => {
+    const [status] = await ended
+    console.log(`\n— ${title}\n${readFileSync(output, 'utf8')}`)
+    total[status === 0 ? 'passed' : 'failed']++
+  }
+}
+
 const read = (name) => JSON.parse(readFileSync(join(results, name), 'utf8'))
 function vitest(...names) {
   const name = names.join('-')
@@ -75,6 +97,7 @@ function vitest(...names) {
     '--reporter=json',
     `--outputFile.json=${join(results, `${name}.json`)}`,
   ]
+  rmSync(join(results, `${name}.json`), { force: true })
   const count = () => {
     const report = read(`${name}.json`)
     ran.push(...fromVitest(report, names.join(', '), root))
@@ -91,7 +114,7 @@ const began = performance.now()
 requireBuild()
 await beside
 took.set('build, installations beside it', (performance.now() - began) / 1000)
-step('types', ['tsc', '--noEmit', '--incremental', 'false'])
+const types = begin('types', ['tsc', '--noEmit', '--incremental', 'false'])
 /** Runs tests on the Node that started this; with `--all` on a later release, from npm's `node` package. */
 function vitestOn(title, later, projects, ...more) {
   const [[, ...args], count] = vitest(...projects)
@@ -103,9 +126,9 @@ const services = [...(postgres ? ['pg', 'vercel'] : []), ...(redis ? ['redis'] :
 const workers = `--maxWorkers=${availableParallelism() + 2}`
 // Several kinds in one run: each module is transformed once, and no core waits for the last file of each kind.
 vitestOn('unit; integration over PGlite', 'node-22', ['unit', 'pglite'])
+await types()
 if (services.length > 0) vitestOn('integration over Postgres, @vercel/postgres and Redis', 'node', services, workers)
-// Kept after the run: it names each test's duration.
-const endToEnd = join(root, 'artifacts', 'e2e.json')
+const endToEnd = join(results, 'e2e.json')
 rmSync(endToEnd, { force: true })
 env.PLAYWRIGHT_JSON_OUTPUT_FILE = endToEnd
 step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
@@ -114,12 +137,11 @@ step('end to end', ['playwright', 'test', '--reporter=line,json'], () => {
   const { expected, flaky, unexpected } = report.stats
   return { passed: expected + flaky, failed: unexpected }
 })
-rmSync(results, { recursive: true })
 
 if (ALL) {
   step('types', ['tsc', '--noEmit', '-p', 'bench'])
   // Shows that every measurement still runs; so few rows and seconds measure nothing.
-  const totals = join(root, 'artifacts', 'bench-short.json')
+  const totals = join(results, 'bench-short.json')
   rmSync(totals, { force: true })
   const count = () => (existsSync(totals) ? JSON.parse(readFileSync(totals, 'utf8')) : undefined)
   step('measurements, in short form', ['bench/main.ts', 'all', '--short'], count, [process.execPath, '--import', 'tsx'])

@@ -363,7 +363,7 @@ export const numbered = (number: string): string => `number:${number.replaceAll(
 
 /** An amount with one minus before it. */
 const negative = (amount: string): string => {
-  const bare = amount.replace(/[-\u2212()]|CR$/gi, '').trim()
+  const bare = amount.replace(/[-\u2212()<>]|CR$/gi, '').trim()
   return bare === '' ? '' : `-${bare}`
 }
 
