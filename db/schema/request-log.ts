@@ -52,8 +52,8 @@ export const requestLog = pgTable(
   (t) => [
     // One index per filter. Each page is contiguous in its index, however many rows there are.
     index('request_log_walk').on(t.contractorId, t.at, t.id),
-    // Most requests succeed, so only errors are indexed; a list of successes finds them quickly without it.
-    index('request_log_errors').on(t.contractorId, sql`(status / 100)`, t.at, t.id).where(sql`status >= 400`),
+    // Most requests succeed, so only errors are indexed, the caller's apart from ours; a list of successes finds them quickly without it.
+    index('request_log_errors').on(t.contractorId, sql`(status >= 500)`, t.at, t.id).where(sql`status >= 400`),
     index('request_log_key').on(t.contractorId, t.keyId, t.at, t.id).where(sql`key_id is not null`),
     index('request_log_endpoint').on(t.contractorId, t.endpoint, t.at, t.id),
   ],

@@ -14,6 +14,7 @@ begin
     begin
       execute format('create table %I (like request_log including defaults)', part);
       perform hide_from_planner(part::regclass, 'contractor_id');
+      perform hide_from_planner(part::regclass, 'status');
       execute format('alter table request_log attach partition %I for values from (%L) to (%L)',
         part, request_uuid_at(of_day), request_uuid_at(of_day + 1));
       added := added + 1;
