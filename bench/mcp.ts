@@ -19,7 +19,7 @@ type Contender = keyof typeof CONTENDERS
 const NAMES: Contender[] = ['stock', 'bare', 'plumbline']
 
 /** The required ratios of plumbline's requests/s to the stock mcp-handler's. */
-const TO_STOCK = { 'tools/list': 8, 'tools/call': 4 }
+const TO_STOCK = { 'tools/list': 10, 'tools/call': 3 }
 const MESSAGES = {
   'tools/list': { jsonrpc: '2.0', id: UNIQUE, method: 'tools/list', params: {} },
   'tools/call': {
