@@ -2,12 +2,12 @@ const AMOUNT = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{1,4}))?$/
 
 /**
  * An amount as office software writes it, as an exact decimal string for a `numeric` column: `$1,250.00` -> `1250.00`,
- * `(75.5)`, `<75.5>` and `-$75.50` -> `-75.50`, `USD 12` -> `12.00`. Undefined when it is not an amount with at most two decimals, or as many as are
- * asked for, up to four.
+ * `(75.5)`, `<75.5>` and `-$75.50` -> `-75.50`, `USD 12` -> `12.00`. Undefined when it is not an amount with at most two decimals, or as
+ * many as are asked for, up to four.
  */
 export function parseMoney(text: string, decimals = 2): string | undefined {
   let rest = text.replace(/[\s\u00a0]/g, '').replace(/^(?:US\$|USD)|USD$/i, '')
-  const inBrackets = (rest.startsWith('(') && rest.endsWith(')')) || (rest.startsWith('<') && rest.endsWith('>'))
+  const inBrackets = /^(?:\(.*\)|<.*>)$/.test(rest)
   if (inBrackets) rest = rest.slice(1, -1)
   const [, before = '', within = '', digits = '', behind = ''] =
     /^([-\u2212]?)\$?([-\u2212]?)([\d.,]*)([-\u2212]?)$/.exec(rest) ?? []
