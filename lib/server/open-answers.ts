@@ -10,7 +10,7 @@ import { subjectOf } from './address'
 export const OPEN_ANSWERS = { perAddress: 1_024, publicPerAddress: 128 } as const
 
 export type OpenAnswers = Record<'all' | 'public', Map<string, number>>
-const openAnswers = shared<OpenAnswers>('openAnswers', () => ({ all: new Map(), public: new Map() }))
+export const openAnswers = shared<OpenAnswers>('openAnswers', () => ({ all: new Map(), public: new Map() }))
 
 /** A page has a dozen. */
 const MOST_LISTENERS = 20

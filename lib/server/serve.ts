@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { closeDatabase, database } from '@/db/client'
 import { provideSecrets } from '@/lib/cli/demo-file'
 import { beginEntry, closeToOthers } from '@/lib/core/entry'
@@ -9,6 +10,7 @@ import { bootDatabase, recoverLoadsAtStart, startBackgroundWork } from './boot'
 import { refuseUpgrades } from './connections'
 import type { NodeHandler } from './front'
 import { indexGuides } from './index-guides'
+import { openAnswers } from './open-answers'
 import { type RouteFiles, routeTable } from './route-table'
 import { createPlumblineServer } from './service-handler'
 import { failStart, listen, requireFiles, requireWorkersSafe } from './start'
@@ -41,6 +43,15 @@ async function startWorkers(settings: Env): Promise<void> {
   process.exit(code)
 }
 
+/** The longest time that the API's first answers hold up the pages. */
+const MOST_HELD_UP_MS = 1_000
+
+/** Waits until what came during the start is answered, because loading the pages holds everything up; who asks for a page ends the wait. */
+async function untilAnswered(isPageWanted: () => boolean): Promise<void> {
+  const end = performance.now() + MOST_HELD_UP_MS
+  while (openAnswers().all.size > 0 && !isPageWanted() && performance.now() < end) await sleep(5)
+}
+
 /** Answers requests in this process: the only one, or one of several workers. */
 async function serve(settings: Env, build: Build): Promise<void> {
   beginEntry('server')
@@ -48,9 +59,14 @@ async function serve(settings: Env, build: Build): Promise<void> {
   const pages = new Promise<NodeHandler>((done) => {
     isReady = done
   })
+  let isPageWanted = false
   const server = createPlumblineServer(
     routeTable(build.routes),
-    async (request, response) => (await pages)(request, response),
+    async (request, response) => {
+      isPageWanted = true
+      const answer = await pages
+      await answer(request, response)
+    },
     settings,
   )
   refuseUpgrades(server)
@@ -62,6 +78,7 @@ async function serve(settings: Env, build: Build): Promise<void> {
   // The API answers from here on.
   await (isWorker ? database() : bootDatabase({ demonstration: DEMO }))
   void recoverLoadsAtStart()
+  await untilAnswered(() => isPageWanted)
   isReady(await build.pages(settings.host, settings.port))
   if (!isWorker) await indexGuides()
   const welcome = isWorker ? '' : await welcomeOf(settings)
