@@ -8,7 +8,10 @@ import type { DocumentType } from '../schema'
 /** A part of a document that search returns on its own. `heading` is the path of headings above it ('' when there are none). */
 export type Chunk = { heading: string; text: string }
 
-/** A document to index. `reference` is the sender's id for it, unique per owner and type; loading it again replaces it. */
+/**
+ * A document to index. `reference` is the sender's id for it, unique per owner and type; loading it again replaces it. `digest` is that of what
+ * it was made from, where that is known without making it; else that of all that is sent is stored.
+ */
 export type SourceDocument = {
   type: DocumentType
   reference: string
@@ -16,6 +19,7 @@ export type SourceDocument = {
   link: string | null
   untrusted: boolean
   chunks: Chunk[]
+  digest?: string | undefined
 }
 
 /** Upper limits: characters (UTF-16 code units) per text, and chunks per document. */
@@ -31,7 +35,7 @@ const tooLong = (reference: string, what: string, most: number) =>
   )
 
 /** Returns a document in its stored form. @throws ServiceError when a part is longer than {@link MOST} */
-function storedForm({ type, reference, title, link, untrusted, chunks }: SourceDocument) {
+function storedForm({ type, reference, title, link, untrusted, chunks, digest: made }: SourceDocument) {
   if (reference.length > MOST.reference) throw tooLong(reference, 'its reference', MOST.reference)
   if (title.length > MOST.title) throw tooLong(reference, 'its title', MOST.title)
   if (link !== null && link.length > MOST.link) throw tooLong(reference, 'its link', MOST.link)
@@ -50,7 +54,7 @@ function storedForm({ type, reference, title, link, untrusted, chunks }: SourceD
     untrusted,
     chunks: pieces.map(({ heading, text }) => ({ heading: storable(heading), text: storable(text) })),
   }
-  const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex')
+  const digest = made ?? createHash('sha256').update(JSON.stringify(content)).digest('hex')
   return { ...content, id: newId('document'), digest }
 }
 
@@ -76,17 +80,18 @@ async function lockShelves(orm: Orm, owner: string, types: DocumentType[]): Prom
 type StoredForm = ReturnType<typeof storedForm>
 const nameOf = ({ type, reference }: Pick<StoredForm, 'type' | 'reference'>) => `${type} ${reference}`
 
-/** Returns the names of an owner's documents that are stored as they were sent. */
-async function unchangedNames(orm: Orm, owner: string, all: StoredForm[]): Promise<Set<string>> {
+type Digested = Pick<StoredForm, 'type' | 'reference' | 'digest'>
+
+/** Returns which of an owner's documents are stored with their digest. */
+export async function storedAlready(orm: Orm, owner: string, all: Digested[]): Promise<Digested[]> {
   const asked = all.map(({ type, reference, digest }) => ({ type, reference, digest }))
-  const found = await rows<Pick<StoredForm, 'type' | 'reference'>>(
+  return await rows<Digested>(
     orm,
-    sql`select r.type, r.reference
+    sql`select r.type, r.reference, r.digest
       from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as r(type text, reference text, digest text)
       cross join lateral (select digest from documents where reference = r.reference and shelf_id =
         (select id from search_shelves where owner = ${owner} and type = r.type) limit 1) d where d.digest = r.digest`,
   )
-  return new Set(found.map(nameOf))
 }
 
 const RECORD = `r(id text, shelf_id int, reference text, title text, link text, untrusted boolean, digest text)`
@@ -137,7 +142,7 @@ export async function putDocuments(
   const forms = new Map(documents.map(storedForm).map((form) => [nameOf(form), form]))
   if (forms.size === 0) return { added: 0, updated: 0, unchanged: 0 }
   // Most are stored already, at each start of a process and each load of a folder: they lock nothing.
-  const stored = await unchangedNames(orm, owner, [...forms.values()])
+  const stored = new Set((await storedAlready(orm, owner, [...forms.values()])).map(nameOf))
   const all = [...forms.values()].filter((form) => !stored.has(nameOf(form)))
   if (all.length === 0) return { added: 0, updated: 0, unchanged: forms.size }
   return orm.transaction(async (tx) => {

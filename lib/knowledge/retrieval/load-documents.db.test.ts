@@ -90,3 +90,15 @@ test('every contractor finds the guides, and a removed guide is deleted', async 
   const { hits } = await searchDocuments(db, { contractorId: owner, types: ['guide'], query: 'delta sync', limit: 3 })
   expect(hits[0]).toMatchObject({ type: 'guide', untrusted: false })
 })
+
+test('a build indexes a guide once, and another build again', async () => {
+  const untouched = async () =>
+    (await rows<{ title: string }>(db.orm, sql`select title from documents where title = 'As it was'`)).length
+  await loadGuides(db, 'one')
+  await db.orm.execute(sql`update documents set title = 'As it was'
+    where shelf_id in (select id from search_shelves where owner = 'public')`)
+  await loadGuides(db, 'one')
+  expect(await untouched()).toBe(GUIDES.length)
+  await loadGuides(db, 'two')
+  expect(await untouched()).toBe(0)
+})
