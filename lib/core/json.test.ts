@@ -14,6 +14,8 @@ const REFUSED: [title: string, text: string][] = [
   ['a name twice, deep inside', '{"x":[{"a":{"b":1,"b":1}}]}'],
   ['a name twice with blanks before the colon', '{"a" :1,"a"\n:2}'],
   ['__proto__', '{"__proto__":{"admin":true}}'],
+  ['a length that cannot be compared', '{"a":{"length":{"toString":""}}}'],
+  ['a size that cannot be compared, deep inside', '{"size":[[{"toString":1}]]}'],
   ['nesting without end', `{"a":${'['.repeat(40)}${']'.repeat(40)}}`],
   ['a number beyond all numbers', '{"a":1e400}'],
   ['NUL', '{"a":"x\\u0000y"}'],
@@ -36,7 +38,7 @@ describe('parseJsonObject', () => {
     fc.assert(
       fc.property(objects, fc.constantFrom(0, 1, '\t'), (value, indent) => {
         const text = JSON.stringify(value, null, indent)
-        if (/__proto__|\\u0000/.test(text)) return
+        if (/__proto__|"toString"|\\u0000/.test(text)) return
         const wanted = Object.entries(JSON.parse(text)).filter(([, field]) => field !== null)
         expect(parseJsonObject(text)).toEqual(Object.fromEntries(wanted))
       }),

@@ -53,17 +53,24 @@ function isName(text: string, after: number): boolean {
 const shown = (name: string) => JSON.stringify(name.slice(0, 40).toWellFormed())
 
 /** Postgres stores no NUL and UTF-8 no lone surrogate. A text that would not come back unchanged is refused. */
-function checkValues(value: unknown): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) throw fault('has a NUL character in a text; remove it.')
-    if (!value.isWellFormed()) throw fault('has a lone surrogate in a text, which is not a character; remove it.')
-  } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw fault('has a number that is too large.')
-  } else if (value !== null && typeof value === 'object') {
-    for (const [name, inner] of Object.entries(value)) {
-      checkValues(name)
-      checkValues(inner)
-    }
+function checkText(text: string): void {
+  if (text.includes('\0')) throw fault('has a NUL character in a text; remove it.')
+  if (!text.isWellFormed()) throw fault('has a lone surrogate in a text, which is not a character; remove it.')
+}
+
+/** The fields that Zod compares with a number, whatever they are. */
+const COMPARED = ['length', 'size']
+
+/** Refuses values that cannot be stored, and what JavaScript cannot compare: an object with a `toString` of its own. */
+function checkValues(value: unknown, isCompared = false): void {
+  if (typeof value === 'string') return checkText(value)
+  if (typeof value === 'number' && !Number.isFinite(value)) throw fault('has a number that is too large.')
+  if (value === null || typeof value !== 'object') return
+  if (isCompared && Object.hasOwn(value, 'toString'))
+    throw fault('has a length or a size that cannot be compared; send it as a number or a text.')
+  for (const [name, inner] of Object.entries(value)) {
+    checkText(name)
+    checkValues(inner, isCompared || COMPARED.includes(name))
   }
 }
 
@@ -83,6 +90,15 @@ export function parseStrictValue(text: string): unknown {
   checkStructure(text)
   checkValues(value)
   return value
+}
+
+/** Returns what a text from outside says in JSON; undefined where {@link parseStrictValue} refuses it. */
+export function jsonOf(text: string): unknown {
+  try {
+    return parseStrictValue(text)
+  } catch {
+    return undefined
+  }
 }
 
 const isObject = (value: unknown): value is object =>
@@ -117,9 +133,5 @@ const LONGEST_TEXT = 100_000
 /** Returns the value of a text that is JSON of the kind its opening bracket says; everything else as it is. */
 export function parsedText(given: unknown, opening: '[' | '{'): unknown {
   if (typeof given !== 'string' || given.length > LONGEST_TEXT || !given.trimStart().startsWith(opening)) return given
-  try {
-    return parseStrictValue(given)
-  } catch {
-    return given
-  }
+  return jsonOf(given) ?? given
 }

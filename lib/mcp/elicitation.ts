@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseStrictValue } from '@/lib/core/json'
 import type { ToolResult } from './call-tool'
 import { abilitiesInEnvelope } from './capabilities'
 
@@ -30,7 +31,7 @@ export function elicitationIn(params: unknown): Elicitation {
 function keptFacts({ state }: Elicitation): z.output<typeof Facts> {
   if (typeof state !== 'string' || state.length > 10_000) return {}
   try {
-    return Facts.parse(JSON.parse(Buffer.from(state, 'base64url').toString()))
+    return Facts.parse(parseStrictValue(Buffer.from(state, 'base64url').toString()))
   } catch {
     return {}
   }

@@ -3,6 +3,7 @@ import { database } from '@/db/client'
 import { type BrowsePlace, type BrowseSort, browsePage } from '@/db/queries/browse'
 import type { Filter, ListSource } from '@/db/queries/list-types'
 import { ServiceError } from '@/lib/core/errors'
+import { jsonOf } from '@/lib/core/json'
 import { parseInstant } from '@/lib/core/time'
 import { FilterDay } from '@/lib/resources/fields'
 import { pageLimit } from './list-input'
@@ -26,17 +27,9 @@ export const refuse = (field: string, message: string) =>
 /** Reads a place of an order. @throws ServiceError `bad_request` when it is none of it */
 function readPlace(field: string, text: string, { type }: BrowseSort): Place {
   const noPlace = refuse(field, 'is no place of this list; go on from the first page')
-  const given = Place.safeParse(jsonOf(text))
+  const given = Place.safeParse(jsonOf(Buffer.from(text, 'base64url').toString()))
   if (given.success && FORMS[type](given.data[0])) return given.data
   throw noPlace
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString())
-  } catch {
-    return undefined
-  }
 }
 
 /** Parameters for going back and forth. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { parseStrictValue } from '@/lib/core/json'
 import { NOT_VERIFIED, passkeySite } from './sign-in-settings'
 
 const base64url = z
@@ -39,7 +40,7 @@ const ClientData = z.object({ origin: z.string() })
 /** Parses a browser's response. @throws ServiceError `bad_request` when no browser would send it */
 export function parsed<S extends z.ZodType>(schema: S, text: string): z.output<S> {
   try {
-    return schema.parse(JSON.parse(text))
+    return schema.parse(parseStrictValue(text))
   } catch (cause) {
     throw new ServiceError('bad_request', 'The browser’s answer could not be read. Reload the page and try again.', {
       cause,

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
+import { jsonOf } from '@/lib/core/json'
 import type { Notice } from '../connector'
 
 const Company = z.string().regex(/^\d{1,30}$/)
@@ -18,14 +19,6 @@ const Notifications = z.object({
 
 /** The form since 2026: a list of CloudEvents. */
 const CloudEvents = z.array(z.object({ specversion: z.string(), type: z.string(), intuitaccountid: Company }))
-
-function jsonOf(raw: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(raw).toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
 
 /** Reports whether a body was signed with the app's verifier token; compared in constant time. */
 function isSigned(raw: Uint8Array, given: string | null, verifier: string): boolean {
@@ -50,7 +43,7 @@ export function notices(raw: Uint8Array, header: (name: string) => string | null
       'unauthorized',
       'intuit-signature does not fit the body. QUICKBOOKS_WEBHOOK_VERIFIER must be the verifier token of the app on Intuit’s developer site.',
     )
-  const body = jsonOf(raw)
+  const body = jsonOf(Buffer.from(raw).toString('utf8'))
   const events = CloudEvents.safeParse(body)
   if (events.success)
     return events.data.map(({ intuitaccountid, type }) => ({

@@ -5,6 +5,7 @@ import { VISITOR_ADDRESS } from '@/lib/auth/people/sign-in-settings'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { mediaTypeOf } from '@/lib/core/header'
+import { jsonOf } from '@/lib/core/json'
 import { clientAddress } from '../address'
 import type { Answer, Reply } from '../answer'
 import type { ServiceRequest } from '../request'
@@ -23,17 +24,8 @@ export async function replyOf(answer: Answer, response: Response, text?: string)
   }
   const body = text ?? (await response.text())
   if (response.status >= 500) throw new Error(`the authorization server answered ${response.status}`)
-  if (response.status >= 400) answer.failed(String(Object(safeJson(body)).error ?? 'bad_request'))
+  if (response.status >= 400) answer.failed(String(Object(jsonOf(body)).error ?? 'bad_request'))
   return body === '' ? answer.empty(response.status) : answer.json(body, response.status)
-}
-
-/** Returns what a text says in JSON; undefined for any other. */
-export function safeJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 type Asked = { method?: string; headers?: Record<string, string>; body?: string }

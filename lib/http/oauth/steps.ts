@@ -13,14 +13,14 @@ import {
 import { faultPage, wayBack } from '@/lib/auth/oauth/way-back'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
-import { parseJsonObject } from '@/lib/core/json'
+import { jsonOf, parseJsonObject } from '@/lib/core/json'
 import { clientAddress } from '../address'
 import type { Answer, Reply } from '../answer'
 import type { Answerer } from '../endpoint'
 import { limitAddress } from '../limit'
 import { observed } from '../logged'
 import { requireMethod, type ServiceRequest } from '../request'
-import { ask, isPlain, JSON_TYPE, MAX_BYTES, readBody, readForm, replyOf, safeJson } from './library'
+import { ask, isPlain, JSON_TYPE, MAX_BYTES, readBody, readForm, replyOf } from './library'
 import { notThere, oauthError } from './offered'
 
 /** Programs in browsers on other sites may call these: they carry no cookie, so a page gains nothing it could not send itself. */
@@ -48,7 +48,7 @@ async function authorize(request: ServiceRequest, answer: Answer): Promise<Reply
   const location = response.headers.get('location')
   if (location === null) {
     if (response.status >= 500) return replyOf(answer, response)
-    return fault(answer, String(Object(safeJson(await response.text())).error ?? 'invalid_request'))
+    return fault(answer, String(Object(jsonOf(await response.text())).error ?? 'invalid_request'))
   }
   const address = clientAddress(request.headers, env().proxyHops)
   const visitor = { address, userAgent: request.headers.get('user-agent') ?? '', cookie }
@@ -84,7 +84,7 @@ async function clientFault(request: ServiceRequest, form: URLSearchParams, heade
   nobodys.set('token', 'none')
   nobodys.set('token_type_hint', 'refresh_token')
   const response = await ask(request, '/oauth2/revoke', { method: 'POST', headers, body: nobodys.toString() })
-  const said = Object(safeJson(await response.clone().text()))
+  const said = Object(jsonOf(await response.clone().text()))
   return response.status === 400 && said.error_description === 'token not found' ? undefined : response
 }
 

@@ -136,6 +136,7 @@ describe('POST /webhooks/leads/inbound', () => {
     ['a list', '[]'],
     ['a name twice', '{"firstName":"A","firstName":"B","lastName":"C","email":"a@b.co"}'],
     ['__proto__', '{"__proto__":{},"firstName":"A","lastName":"C","email":"a@b.co"}'],
+    ['a length that cannot be compared', '{"lastName":{"length":{"toString":""}}}'],
     ['an endless number', '{"x":1e999,"firstName":"A","lastName":"C","email":"a@b.co"}'],
     ['half a surrogate', '{"firstName":"\\udc00","lastName":"C","email":"a@b.co"}'],
     ['no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d])],
@@ -184,7 +185,9 @@ describe('POST /webhooks/leads/inbound', () => {
     ])
   })
 
-  test('accepted values come back unchanged, including all Unicode; everything else is refused', async () => {
+  test('accepted values come back unchanged, including all Unicode; everything else is refused', {
+    retry: 0,
+  }, async () => {
     const { post, list, secret } = await leadTenant()
     const texts = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
@@ -212,7 +215,7 @@ describe('POST /webhooks/leads/inbound', () => {
     expect(await list('customers')).toHaveLength(1)
   })
 
-  test('any JSON at all gets a documented status', async () => {
+  test('any JSON at all gets a documented status', { retry: 0 }, async () => {
     const { post } = await leadTenant()
     const field = fc.oneof(
       fc.jsonValue(),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type FieldFault, ServiceError } from '@/lib/core/errors'
+import { jsonOf } from '@/lib/core/json'
 import type { Question } from '@/lib/load/questions'
 import type { LoadReport } from '@/lib/load/report'
 
@@ -13,20 +14,12 @@ export const Answers = z
 
 const SHAPE = 'must be a JSON object of texts, such as {"dates":"mdy"}'
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The answers as the text of a query parameter. */
 export const AnswersText = z
   .string()
   .refine((text) => Buffer.byteLength(text) <= MOST_BYTES, `must have at most ${MOST_BYTES} bytes`)
   .meta({ maxLength: MOST_BYTES })
-  .transform(parsed)
+  .transform(jsonOf)
   .pipe(z.record(z.string(), z.string(), { error: SHAPE }))
   .pipe(Answers)
 
