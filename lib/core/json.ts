@@ -63,7 +63,7 @@ const COMPARED = ['length', 'size']
 
 /** Refuses values that cannot be stored, and what JavaScript cannot compare: an object with a `toString` of its own. */
 function checkValues(value: unknown, isCompared = false): void {
-  if (typeof value === 'string') return checkText(value)
+  if (typeof value === 'string') checkText(value)
   if (typeof value === 'number' && !Number.isFinite(value)) throw fault('has a number that is too large.')
   if (value === null || typeof value !== 'object') return
   if (isCompared && Object.hasOwn(value, 'toString'))
