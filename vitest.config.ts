@@ -6,9 +6,8 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 const include = ['{lib,db,scripts,app,bench,clients}/**/*.db.test.ts']
 /** What differs between drivers: connections, transactions and streams through them. */
 const ofDrivers = ['db/drivers/*.db.test.ts', 'db/fence.db.test.ts']
-/** The same, and the hottest paths. */
+/** The hottest paths, over each driver with `npm run test:all`; else end-to-end tests have them over the embedded database. */
 const overDrivers = [
-  ...ofDrivers,
   'lib/http/rest/{data-api,leads}.db.test.ts',
   'db/queries/leads.db.test.ts',
   'lib/load/load.db.test.ts',
@@ -32,9 +31,11 @@ const apart = ALL
       'clients/**',
       'bench/eval/*.db.test.ts',
       'lib/knowledge/retrieval/readers/worst-case.test.ts',
-      'lib/maintenance/backup/postgres.db.test.ts',
+      'lib/maintenance/backup/{backup,postgres}.db.test.ts',
       'db/fence-roles.db.test.ts',
     ]
+/** What a start does once its driver has connected, which another driver shows as well. */
+const ofStart = ['db/drivers/{release,migrated,unusable}.db.test.ts']
 /** The tests of streams of another driver, of the embedded database's own text search, and of a server that must not serve it. */
 const ofBoth = [
   'lib/operations/exports/*.db.test.ts',
@@ -46,8 +47,10 @@ const ofBoth = [
 /** True when a Postgres is there: it shows everything; beside it the others show what is theirs. Without one the embedded database does. */
 const hasPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === ''
 const besidePostgres: { pglite?: string[]; vercel: string[] } = {
-  ...(hasPostgres ? { pglite: [...overDrivers, ...overOneConnection, ...ofEmbedded, ...ofBoth] } : {}),
-  vercel: ALL ? overDrivers : ofDrivers,
+  ...(hasPostgres
+    ? { pglite: [...ofDrivers, ...(ALL ? overDrivers : []), ...overOneConnection, ...ofEmbedded, ...ofBoth] }
+    : {}),
+  vercel: [...ofDrivers, ...(ALL ? overDrivers : [])],
 }
 /** Folders of measurements and of outside clients have packages of their own, with tests of theirs. */
 const packages = '**/node_modules/**'
@@ -73,7 +76,12 @@ const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
   test: {
     name: driver,
     include: (driver === 'pg' ? undefined : besidePostgres[driver]) ?? include,
-    exclude: [packages, ...apart, ...(driver === 'pg' ? ofEmbedded : [])],
+    exclude: [
+      packages,
+      ...apart,
+      ...(driver === 'pg' ? ofEmbedded : []),
+      ...(driver === 'vercel' && !ALL ? ofStart : []),
+    ],
     env: { TEST_DRIVER: driver, ...SETTINGS },
     retry,
     testTimeout: 60_000,

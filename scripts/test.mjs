@@ -121,13 +121,16 @@ function vitestOn(title, later, projects, ...more) {
   const node = ALL ? join(root, 'e2e/clients/node_modules', later, 'bin/node') : process.execPath
   step(title, [...args, ...more], count, [node, join(root, 'node_modules/vitest/vitest.mjs')])
 }
+const embedded = ['unit', 'pglite']
 const services = [...(postgres ? ['pg', 'vercel'] : []), ...(redis ? ['redis'] : [])]
-// They wait for Postgres and Redis much of their time, so two cores take four.
+// They wait for databases and clocks much of their time, so two cores take four.
 const workers = `--maxWorkers=${availableParallelism() + 2}`
 // Several kinds in one run: each module is transformed once, and no core waits for the last file of each kind.
-vitestOn('unit; integration over PGlite', 'node-22', ['unit', 'pglite'])
+if (ALL) {
+  vitestOn('unit; integration over PGlite', 'node-22', embedded, workers)
+  if (services.length > 0) vitestOn('integration over Postgres, @vercel/postgres and Redis', 'node', services, workers)
+} else vitestOn('unit and integration', 'node', [...embedded, ...services], workers)
 await types()
-if (services.length > 0) vitestOn('integration over Postgres, @vercel/postgres and Redis', 'node', services, workers)
 const endToEnd = join(results, 'e2e.json')
 rmSync(endToEnd, { force: true })
 env.PLAYWRIGHT_JSON_OUTPUT_FILE = endToEnd
