@@ -123,6 +123,8 @@ export const ODD_VALUES: unknown[] = [
     [[]],
     { a: 1 },
     { length: 5 },
+    { length: { toString: '' } },
+    { size: [{ toString: '' }] },
     { toString: null },
     nested(100),
     Array.from({ length: 2000 }, () => 0),
