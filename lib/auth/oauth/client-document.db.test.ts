@@ -100,8 +100,15 @@ test.each<[string, typeof answer]>([
   ['another client’s document', () => documentOf('https://hook.example.com/other.json')],
   ['a document with a secret', (id) => documentOf(id, { token_endpoint_auth_method: 'client_secret_basic' })],
   ['half of a document, and then nothing', () => ({ hangs: true })],
+  [
+    'a length that cannot be compared',
+    (own: string) =>
+      documentOf(own, { client_name: { length: { toString: '' } }, redirect_uris: { length: { toString: '' } } }),
+  ],
 ])('metadata document: a host that answers with %s makes no client', async (_, how) => {
-  expect(await ask(how)).toBeDefined()
+  const refused = await ask(how)
+  expect(refused).toBeDefined()
+  expect(Number(refused?.[0])).toBeLessThan(500)
 })
 
 test('metadata document: what its host said last stands while the host fails, and not once it says that the client is gone', async () => {

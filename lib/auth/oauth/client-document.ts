@@ -1,3 +1,4 @@
+import { jsonOf } from '@/lib/core/json'
 import { publicGet } from '@/lib/core/public-get'
 
 /** The limit: twice what the library takes, so that it and not we say that a document is too long. */
@@ -28,15 +29,13 @@ function pinned(url: string): Response | undefined {
 
 /**
  * A document without the scopes that its client uses anywhere: the person chooses, and the library refuses a document that names one it does
- * not know.
+ * not know. What we refuse to read as JSON is none, because the library's schemas would throw on some of it.
  */
 function withoutScope(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> | string {
-  try {
-    const { scope, ...rest } = JSON.parse(bytes.toString())
-    return typeof scope === 'string' ? JSON.stringify(rest) : bytes
-  } catch {
-    return bytes
-  }
+  const document = jsonOf(bytes.toString())
+  if (document === undefined) return ''
+  const { scope, ...rest } = Object(document)
+  return typeof scope === 'string' ? JSON.stringify(rest) : bytes
 }
 
 /** Returns what a client's host said of it last, by its URL; undefined for one that is not known. */
