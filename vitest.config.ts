@@ -6,13 +6,13 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 const include = ['{lib,db,scripts,app,bench,clients}/**/*.db.test.ts']
 /** What differs between drivers: connections, transactions and streams through them. */
 const ofDrivers = ['db/drivers/*.db.test.ts', 'db/fence.db.test.ts']
-/** The hottest paths, over each driver with `npm run test:all`; else end-to-end tests have them over the embedded database. */
+/** The hottest paths, over each driver with `npm run test:all`; else end-to-end tests have them over the embedded database, as what follows. */
 const overDrivers = [
   'lib/http/rest/{data-api,leads}.db.test.ts',
   'db/queries/leads.db.test.ts',
   'lib/load/load.db.test.ts',
 ]
-/** The tests of what one connection for everyone could hold up: loads between requests, and what follows a write. */
+/** What one connection for everyone could hold up: loads between requests, and what follows a write. */
 const overOneConnection = [
   'lib/load/{revert-load,dry/dry-run}.db.test.ts',
   'lib/sync/{watch,chaos}.db.test.ts',
@@ -22,8 +22,8 @@ const overOneConnection = [
 const ofEmbedded = ['lib/cli/{demo,backup-while-serving,terminal}.db.test.ts', 'lib/load/load-stop.db.test.ts']
 const ALL = process.env.PLUMBLINE_TEST_ALL === '1'
 /**
- * Who uses the service from outside: client libraries, and the planner that plays an assistant; what compares two durations; and what makes many
- * rows, databases or roles to show what an operator does seldom.
+ * Who uses the service from outside: client libraries, and the planner that plays an assistant; what compares two durations or counts what a
+ * statement reads; and what makes many rows, databases or roles, or kills processes, to show what happens seldom.
  */
 const apart = ALL
   ? []
@@ -33,22 +33,25 @@ const apart = ALL
       'lib/knowledge/retrieval/readers/worst-case.test.ts',
       'lib/maintenance/backup/{backup,postgres}.db.test.ts',
       'db/fence-roles.db.test.ts',
+      'lib/{load,operations}/plans.db.test.ts',
+      'lib/operations/sources/killed.db.test.ts',
+      'lib/load/full-disk.db.test.ts',
     ]
 /** What a start does once its driver has connected, which another driver shows as well. */
 const ofStart = ['db/drivers/{release,migrated,unusable}.db.test.ts']
-/** The tests of streams of another driver, of the embedded database's own text search, and of a server that must not serve it. */
+/** The tests of the embedded database's own text search, and of a server that must not serve it. */
 const ofBoth = [
-  'lib/operations/exports/*.db.test.ts',
-  'lib/load/full-disk.db.test.ts',
   'lib/knowledge/retrieval/search.db.test.ts',
   'lib/server/deployment/check.db.test.ts',
-  ...(ALL ? ['lib/maintenance/backup/*.db.test.ts'] : []),
+  ...(ALL
+    ? ['lib/maintenance/backup/*.db.test.ts', 'lib/operations/exports/*.db.test.ts', 'lib/load/full-disk.db.test.ts']
+    : []),
 ]
 /** True when a Postgres is there: it shows everything; beside it the others show what is theirs. Without one the embedded database does. */
 const hasPostgres = process.env.PLUMBLINE_WITHOUT_POSTGRES === ''
 const besidePostgres: { pglite?: string[]; vercel: string[] } = {
   ...(hasPostgres
-    ? { pglite: [...ofDrivers, ...(ALL ? overDrivers : []), ...overOneConnection, ...ofEmbedded, ...ofBoth] }
+    ? { pglite: [...ofDrivers, ...(ALL ? [...overDrivers, ...overOneConnection] : []), ...ofEmbedded, ...ofBoth] }
     : {}),
   vercel: [...ofDrivers, ...(ALL ? overDrivers : [])],
 }

@@ -3,6 +3,22 @@ import { type Database, rows } from '@/db/client'
 
 const TABLE = 'analytics_invoice_records'
 
+/** The conditions of a list and of a record, and the same with an equality of the contractor, by which Postgres leaves partitions out. */
+const AS_EQUALITY: [condition: RegExp, equality: string][] = [
+  [/where \(contractor_id collate "C",/g, 'where contractor_id = $1 and (contractor_id collate "C",'],
+  [/contractor_id \|\| ''/g, 'contractor_id'],
+]
+
+/** Returns a database whose statements name the contractor by an equality. */
+export function withEquality(db: Database): Database {
+  const equal = (text: string) => AS_EQUALITY.reduce((told, [from, to]) => told.replace(from, to), text)
+  return {
+    ...db,
+    run: (statement, values) =>
+      db.run({ ...statement, name: `${statement.name}_equal`.slice(-63), text: equal(statement.text) }, values),
+  }
+}
+
 /** Returns what the catalog has of the table: its columns but the generated ones, and the texts that make its indexes and triggers. */
 async function shapeOf(db: Database) {
   const [columns] = await rows<{ names: string }>(

@@ -128,7 +128,8 @@ test('the built command line, a source that the clock runs and the API load one 
   const runs = async (): Promise<{ outcome: string; files: string[] }[]> =>
     JSON.parse(await command(home, 'sources', 'runs', source, ...by, '--json'))
   const loaded = async () => (await runs()).flatMap(({ outcome, files }) => (outcome === 'loaded' ? files : [])).sort()
-  await expect.poll(loaded, { timeout: 120_000 }).toEqual([...names].sort())
+  // Each look starts a program, which takes the clock's own processor.
+  await expect.poll(loaded, { timeout: 120_000, intervals: [5_000] }).toEqual([...names].sort())
   expect(readdirSync(join(root, watched.slug, 'done')).sort()).toEqual([...names].sort())
 
   const key = await command(home, 'keys', 'create', ...by, '--name', 'office', '--scopes', 'write:data')

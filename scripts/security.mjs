@@ -30,8 +30,13 @@ const env = {
   PLUMBLINE_WITHOUT_REDIS: redis ? '' : '1',
   PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, 'e2e.json'),
 }
-const run = (args) =>
-  spawnSync('npx', ['--no-install', ...args], { cwd: root, stdio: 'inherit', env, shell: process.platform === 'win32' })
+const run = (args, more = {}) =>
+  spawnSync('npx', ['--no-install', ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...env, ...more },
+    shell: process.platform === 'win32',
+  })
 const read = (name) => JSON.parse(readFileSync(join(results, name), 'utf8'))
 
 const files = [...new Set(LINES.flatMap(({ shownBy }) => shownBy.map(([file]) => file)))]
@@ -39,7 +44,10 @@ const ran = []
 function runVitest(project, chosen) {
   if (chosen.length === 0) return
   const report = `--outputFile.json=${join(results, `${project}.json`)}`
-  run(['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', report, ...chosen])
+  // With what stands apart from `npm test`.
+  run(['vitest', 'run', '--project', project, '--reporter=default', '--reporter=json', report, ...chosen], {
+    PLUMBLINE_TEST_ALL: '1',
+  })
   ran.push(...fromVitest(read(`${project}.json`), project, root))
 }
 runVitest(

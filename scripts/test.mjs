@@ -151,7 +151,7 @@ if (ALL) {
 }
 
 console.log('\n— security, line by line, from the tests above')
-const verdicts = judge(LINES, ran)
+const verdicts = judge(LINES, ran, ALL)
 console.log(table(verdicts))
 total.failed += count(verdicts).failed
 

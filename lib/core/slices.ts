@@ -50,7 +50,7 @@ const MOST_ROWS = 500
 const LEAST_ROWS = 25
 const FIRST_ROWS = 8
 /** A statement that takes longer than this halves the least that the next one has. */
-const LONGEST_MS = 40
+const LONGEST_MS = 30
 
 /**
  * The time that a statement may take on the embedded database, in milliseconds, while requests come and while none do. The embedded

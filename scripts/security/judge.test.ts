@@ -18,6 +18,14 @@ describe('the table of security', () => {
     expect(table(verdicts)).toContain('no test matches: a.test.ts /door is shut/')
   })
 
+  test('a test that stands apart is missed in a whole run only, and the table says where it runs', () => {
+    const apart = { ...line, shownBy: [['a.test.ts', /door is shut/, 'apart']] as const }
+    expect(count(judge([apart], []))).toEqual({ passed: 0, failed: 1 })
+    expect(count(judge([apart], [], false))).toEqual({ passed: 1, failed: 0 })
+    expect(table(judge([apart], [], false))).toContain('with `npm run test:all`: a.test.ts')
+    expect(count(judge([apart], [ran(false)], false))).toEqual({ passed: 0, failed: 1 })
+  })
+
   test('both reports are read into the same structure', () => {
     const unit = {
       testResults: [{ name: '/r/a.test.ts', assertionResults: [{ fullName: 'the door is shut', status: 'passed' }] }],

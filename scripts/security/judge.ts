@@ -68,8 +68,11 @@ export interface Verdict {
   entries: string[]
 }
 
-/** Matches each line with the tests that ran. A line holds when all of its tests passed and none is missing. */
-export function judge(lines: readonly Line[], ran: readonly Ran[]): Verdict[] {
+/**
+ * Matches each line with the tests that ran. A line holds when all of its tests passed and none is missing. Tests that stand apart are missed in
+ * a whole run only.
+ */
+export function judge(lines: readonly Line[], ran: readonly Ran[], isWhole = true): Verdict[] {
   return lines.map((line) => {
     const found = line.shownBy.map(([file, name]) => ran.filter((test) => test.file === file && name.test(test.name)))
     const all = [...new Set(found.flat())]
@@ -77,7 +80,9 @@ export function judge(lines: readonly Line[], ran: readonly Ran[]): Verdict[] {
       line,
       passed: all.filter(({ passed }) => passed).length,
       failed: all.filter(({ passed }) => !passed).map(({ file, name, project }) => `${file} [${project}] ${name}`),
-      missing: line.shownBy.filter((_, i) => found[i]?.length === 0).map(([file, name]) => `${file} ${name}`),
+      missing: line.shownBy
+        .filter(([, , apart], i) => found[i]?.length === 0 && (isWhole || !apart))
+        .map(([file, name]) => `${file} ${name}`),
       entries: ['server', 'next'].filter((entry) => all.some(({ project }) => project.startsWith(`${entry}-`))),
     }
   })
@@ -92,9 +97,10 @@ export function table(verdicts: readonly Verdict[]): string {
   const rows = verdicts.flatMap((verdict) => {
     const { line, passed, failed, missing, entries } = verdict
     const through = entries.map((entry) => ENTRY_NAMES[entry]).join(', ') || 'below the entries'
+    const tests = passed + failed.length > 0 ? `${passed} tests, ${through}` : 'with `npm run test:all`'
     return [
       `${held(verdict) ? 'ok  ' : 'FAIL'}  ${line.line.padEnd(width)}  ${line.promise}`,
-      `      ${''.padEnd(width)}  ${passed} tests, ${through}: ${[...new Set(line.shownBy.map(([file]) => file))].join(', ')}`,
+      `      ${''.padEnd(width)}  ${tests}: ${[...new Set(line.shownBy.map(([file]) => file))].join(', ')}`,
       ...(line.beside ? [`      ${''.padEnd(width)}  ${line.beside}`] : []),
       ...failed.map((what) => `      ${''.padEnd(width)}  failed: ${what}`),
       ...missing.map((what) => `      ${''.padEnd(width)}  no test matches: ${what}`),

@@ -1,5 +1,5 @@
-/** A test that shows a line: its file, and a pattern for its full name. */
-export type Shown = readonly [file: string, name: RegExp]
+/** A test that shows a line: its file, a pattern for its full name, and whether it runs with `npm run test:all` only. */
+export type Shown = readonly [file: string, name: RegExp, apart?: 'apart']
 
 /** A security promise: the promise, the tests that show it, and what no test can show. */
 export interface Line {
@@ -295,7 +295,7 @@ const ATTACKS: readonly Line[] = [
   {
     line: 'Load 1',
     promise: 'Each contractor’s load reads a few rows for each it writes, whatever the statistics say',
-    shownBy: [['lib/load/plans.db.test.ts', /./]],
+    shownBy: [['lib/load/plans.db.test.ts', /./, 'apart']],
   },
   {
     line: 'Load 2',
@@ -314,7 +314,7 @@ const ATTACKS: readonly Line[] = [
       'Work that ended its process counts as failed when it is found open; the third time in a row it is set aside',
     shownBy: [
       ['db/queries/work-in-hand.db.test.ts', /./],
-      ['lib/operations/sources/killed.db.test.ts', /ends its process three times/],
+      ['lib/operations/sources/killed.db.test.ts', /ends its process three times/, 'apart'],
       ['lib/server/left-open.db.test.ts', /./],
     ],
   },
