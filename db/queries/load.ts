@@ -212,7 +212,7 @@ export const retainageBilled = (
       from (select * from analytics_invoice_records where contractor_id = ${contractorId} and retainage_amount > 0 and open_amount > 0 offset 0) a
         join analytics_invoice_records b on b.project_id = a.project_id and b.id <> a.id and b.currency = a.currency and b.invoice_date >= a.invoice_date
       where b.updated_at >= ${since}::timestamptz and b.amount > 0 and b.retainage_amount = 0
-      group by b.id having sum(least(a.open_amount, a.retainage_amount)) = b.amount order by b.number limit ${most}`,
+      group by b.id, b.number, b.amount having sum(least(a.open_amount, a.retainage_amount)) = b.amount order by b.number limit ${most}`,
   )
 
 /** Returns the references of invoices by their numbers, of numbers that one invoice has. */
