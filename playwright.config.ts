@@ -26,6 +26,9 @@ const POSTGRES = [
 /** The specs whose server has settings of its own: another worker starts for each. */
 const OWN_SERVER = ['connector', 'mails', 'sso'] as const
 
+/** The specs that take longest, each in one worker. */
+const LONGEST = ['demonstration', 'file-kinds', 'portal-logs'] as const
+
 /** The specs of what several processes share, which one process shows where there is no Postgres. */
 const SEVERAL = ALL ? ['mcp-sessions'] : ['limits', 'mcp-sessions']
 
@@ -38,7 +41,7 @@ type Project = { entry: 'server' | 'next'; driver: Driver; testMatch?: string[];
  * at the end.
  */
 const PROJECTS: Project[] = [
-  { entry: 'server', driver: 'pglite', testMatch: specs(OWN_SERVER) },
+  { entry: 'server', driver: 'pglite', testMatch: specs([...OWN_SERVER, ...LONGEST]) },
   {
     entry: 'next',
     driver: 'vercel',
@@ -52,7 +55,7 @@ const PROJECTS: Project[] = [
   {
     entry: 'server',
     driver: 'pglite',
-    testIgnore: specs([...OWN_SERVER, ...POSTGRES, ...(withoutPostgres ? [] : SEVERAL)]),
+    testIgnore: specs([...OWN_SERVER, ...LONGEST, ...POSTGRES, ...(withoutPostgres ? [] : SEVERAL)]),
   },
 ]
 /**

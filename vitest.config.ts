@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 const include = ['{lib,db,scripts,app,bench,clients}/**/*.db.test.ts']
@@ -72,6 +73,20 @@ const SETTINGS = {
 }
 /** A worker takes all of its files, one after another. What they share, and what each has of its own: lib/testing/entry.ts. */
 const SHARED = { isolate: false, setupFiles: ['lib/testing/entry.ts'] }
+/** The files that take longest of their kind, by the beginning of their names. */
+const LONGEST =
+  /\/(worst-case|patterns|lock|load-stop|release|check|shared-faults|plans|killed|places|changes)\.[.\w]*test\.ts$/
+
+/** One kind after another, as a worker has files of one kind; of each, what takes long comes first, so that no worker waits for it at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const kinds = ['pg', 'vercel', 'pglite', 'redis', 'unit']
+    const place = ({ project, moduleId }: TestSpecification) =>
+      2 * kinds.indexOf(project.name) + (LONGEST.test(moduleId) ? 0 : 1)
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b))
+  }
+}
+
 /** The retries: how slow a database is beside all the others is the machine's doing; `npm test` names what passed only then. */
 const retry = process.env.CI === 'true' ? 1 : 0
 const integration = (driver: 'pglite' | 'pg' | 'vercel') => ({
@@ -101,6 +116,7 @@ export default defineConfig({
   test: {
     // What was transformed for one run is not transformed again for the next one.
     experimental: { fsModuleCache: true },
+    sequence: { sequencer: LongestFirst },
     // On a machine of two cores the runner would use one.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
