@@ -31,7 +31,7 @@ const apart = ALL
   : [
       'clients/**',
       'bench/eval/*.db.test.ts',
-      'lib/knowledge/retrieval/readers/worst-case.test.ts',
+      'lib/{,knowledge/retrieval/readers/}worst-case.test.ts',
       'lib/maintenance/backup/{backup,postgres}.db.test.ts',
       'db/fence-roles.db.test.ts',
       'lib/{load,operations}/plans.db.test.ts',

@@ -118,7 +118,7 @@ test.describe('a session', () => {
     }
   })
 
-  test('the successor of a rotated key has it too; once the keys are revoked it is over', async ({ driver }) => {
+  test('the successor of a rotated key has it too; once the keys are revoked it is over @slow', async ({ driver }) => {
     const keys = async (...args: string[]) => JSON.parse(await command(all.home, 'keys', ...args, '--json'))
     const first = await keys('create', '--contractor', contractor, '--name', 'first', '--preset', 'agent')
     const session = await connect(all.here, first.key)
