@@ -12,8 +12,6 @@ const ALL = process.argv.includes('--all')
 
 requireNode()
 requireDependencies()
-// Mostly waits for the registry and the disk: lint and the build go on beside it.
-const beside = Promise.all((ALL ? ['bench', 'e2e/judges', 'e2e/clients', 'e2e/platform'] : []).map(provideDependencies))
 const { findPostgres, findRedis, providePooler, providePython, requireBrowser } = await import('./services.mjs')
 
 const CI = process.env.CI === 'true'
@@ -107,6 +105,8 @@ function vitest(...names) {
 }
 
 step('lint', ['biome', 'check', '--error-on-warnings', '.'])
+// Mostly waits for the registry and the disk: the build goes on beside it. Lint has been there before, as it stumbles over folders that come and go.
+const beside = Promise.all((ALL ? ['bench', 'e2e/judges', 'e2e/clients', 'e2e/platform'] : []).map(provideDependencies))
 // Some of the steps below start the server as in production. The build writes the types of the routes, and need not check any: the step after it
 // does.
 process.env.PLUMBLINE_TYPES_CHECKED = '1'
