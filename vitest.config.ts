@@ -7,13 +7,13 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 const include = ['{lib,db,scripts,app,bench,clients}/**/*.db.test.ts']
 /** What differs between drivers: connections, transactions and streams through them. */
 const ofDrivers = ['db/drivers/*.db.test.ts', 'db/fence.db.test.ts']
-/** The hottest paths, over each driver with `npm run test:all`; else end-to-end tests have them over the embedded database, as what follows. */
+/** The hottest paths. Over each driver with `npm run test:all`; else end-to-end tests have them over the embedded database. */
 const overDrivers = [
   'lib/http/rest/{data-api,leads}.db.test.ts',
   'db/queries/leads.db.test.ts',
   'lib/load/load.db.test.ts',
 ]
-/** What one connection for everyone could hold up: loads between requests, and what follows a write. */
+/** What one connection for everyone could hold up: loads between requests, and what follows a write. Over it with `npm run test:all`. */
 const overOneConnection = [
   'lib/load/{revert-load,dry/dry-run}.db.test.ts',
   'lib/sync/{watch,chaos}.db.test.ts',
@@ -73,7 +73,7 @@ const SETTINGS = {
 }
 /** A worker takes all of its files, one after another. What they share, and what each has of its own: lib/testing/entry.ts. */
 const SHARED = { isolate: false, setupFiles: ['lib/testing/entry.ts'] }
-/** The files that take longest of their kind, by the beginning of their names. */
+/** The files that take longest of their kind. */
 const LONGEST =
   /\/(worst-case|patterns|lock|load-stop|release|check|shared-faults|plans|killed|places|changes)\.[.\w]*test\.ts$/
 

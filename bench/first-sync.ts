@@ -16,7 +16,7 @@ import { databaseOf, note, optionOf } from './figures'
 
 const PROJECTS = 1_000
 const FIRST = 'first sync'
-/** A hundredth of what a thousand pages at ten a minute took. */
+/** The most seconds of a first sync; its thousand pages at ten a minute would take a hundred minutes. */
 const MOST_SECONDS = 5
 
 /** Returns customers and projects, and `count` invoices of them. */

@@ -18,7 +18,7 @@ const CONTENDERS = {
 type Contender = keyof typeof CONTENDERS
 const NAMES: Contender[] = ['stock', 'bare', 'plumbline']
 
-/** The required ratios of plumbline's requests/s to the stock mcp-handler's. */
+/** The required ratios of plumbline's requests/s to the stock mcp-handler's, and to those of a server of the bare SDK. */
 const TO_STOCK = { 'tools/list': 10, 'tools/call': 3 }
 const TO_BARE = { 'tools/list': 1, 'tools/call': 1.2 }
 const MESSAGES = {
