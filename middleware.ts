@@ -2,11 +2,11 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { Answer, type Reply, toResponse } from '@/lib/http/answer'
-import { lacksKey } from '@/lib/http/keyless'
 import { isPage, newNonce, pagePolicy } from '@/lib/http/page-policy'
 import { serviceRequest } from '@/lib/http/request'
 import { routeRequest } from '@/lib/http/route-request'
 import { holdForLog } from '@/lib/telemetry/request-log'
+import { lacksKey } from './lib/http/public'
 
 /** Loads what refuses a request: it knows every operation, and the first request that is refused loads it. */
 const gate = () => import('@/lib/server/key-gate')

@@ -9,7 +9,7 @@ const hasPostgres = Boolean(process.env.DATABASE_URL || process.env.POSTGRES_URL
 
 const config: NextConfig = {
   poweredByHeader: false,
-  // Written into the compiled files (lib/core/build.ts). Whoever starts them does not ask again.
+  // Written into the compiled files (lib/core/service.ts). Whoever starts them does not ask again.
   env: process.argv.includes('build') ? { PLUMBLINE_COMMIT: commitOf(process.cwd()) } : {},
   // No page has an image to scale, so nobody can have one scaled.
   images: { unoptimized: true },

@@ -1,7 +1,7 @@
 import { expect, makeContractor, test } from './fixtures'
 import { makePerson, signInOn } from './people'
-import { openPlain } from './plain'
 import { person } from './portal'
+import { openPlain } from './raw'
 import { upload } from './upload'
 
 test('a file of 15 MB comes whole @slow', async ({ service }) => {

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadEnv } from '@/lib/core/env'
 import { expect, get, makeContractor, test } from './fixtures'
-import { blocksOf } from './guides/blocks'
 import { openHostileProxy, type Turn } from './guides/hostile-proxy'
-import { runPython, runTypeScript } from './guides/run'
+import { blocksOf, runPython, runTypeScript } from './guides/run'
 import { command, environment } from './running'
 
 type Item = { id: string; number: string; amount: number; updatedAt: string }

@@ -2,7 +2,7 @@ import { loadEnv } from '@/lib/core/env'
 import { guideDocument, guideFor } from '@/lib/guides/guides'
 import { guideSources } from '@/lib/guides/source'
 import { expect, test } from './fixtures'
-import { blocksOf } from './guides/blocks'
+import { blocksOf } from './guides/run'
 import { expectWellMade, LOOKS, openTab, sideways } from './look'
 import { settled } from './settled'
 

@@ -4,9 +4,17 @@ import { join } from 'node:path'
 import { loadEnv } from '@/lib/core/env'
 import { guideSources } from '@/lib/guides/source'
 import { expect, makeContractor, test } from './fixtures'
-import { type Block, blocksOf, readMark } from './guides/blocks'
 import type { Variables } from './guides/programs'
-import { checkTypeScript, expectMark, runPython, runShell, runTypeScript } from './guides/run'
+import {
+  type Block,
+  blocksOf,
+  checkTypeScript,
+  expectMark,
+  readMark,
+  runPython,
+  runShell,
+  runTypeScript,
+} from './guides/run'
 import { connectionIn, shapeOf, toolsAt } from './guides/shape'
 import { command, environment, type Home } from './running'
 

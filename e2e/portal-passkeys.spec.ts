@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { codeOf } from '../lib/testing/totp'
+import { codeOf } from '../lib/testing/authenticator'
 import { expect, test } from './fixtures'
 import { expectWellMade, OPENED_BUDGET, openTab } from './look'
 import { makePerson, openAs, type Person } from './people'

@@ -1,4 +1,4 @@
-import { codeOf } from '../lib/testing/totp'
+import { codeOf } from '../lib/testing/authenticator'
 import { expect, makeContractor, test } from './fixtures'
 import { expectNoAxeFindings } from './look'
 import { makePerson, openAs, signInOn } from './people'

@@ -1,7 +1,7 @@
 import { expect, makeContractor, test } from './fixtures'
 import { post } from './lead'
 import { makePerson } from './people'
-import { openPlain } from './plain'
+import { openPlain } from './raw'
 
 test('without script: the whole life of a key, and back out @slow', async ({ browser, service }) => {
   const { url } = service

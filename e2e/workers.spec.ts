@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { parseMetrics, sumOf } from '../lib/testing/prometheus'
 import { expect, get, test } from './fixtures'
-import { beginLead, takesConnections } from './half-sent'
 import { UNLIMITED } from './lead'
+import { beginLead, takesConnections } from './raw'
 import { launch, makeHome, type Running } from './running'
 import { stockOf } from './stock'
 

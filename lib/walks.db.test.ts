@@ -15,10 +15,10 @@ import { createPlumblineServer } from '@/lib/server/service-handler'
 import { requestsLogged } from '@/lib/telemetry/request-log'
 import { startRequestLog } from '@/lib/telemetry/start'
 import { passedBy } from '@/lib/testing/passed'
-import { findRoute } from '@/lib/testing/routes'
-import { forgetRuntime } from '@/lib/testing/runtime'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
-import { walkOf } from '@/lib/testing/walks'
+import { findRoute } from './testing/answer-of'
+import { forgetRuntime } from './testing/runtime'
+import { walkOf } from './testing/sources'
 
 let db: Database
 let server: Server

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { walks } from './testing/walks'
+import { walks } from './testing/sources'
 
 const root = resolve(import.meta.dirname, '..')
 const MOST: Record<string, number> = { 'One GET': 20, 'One tool call': 19 }

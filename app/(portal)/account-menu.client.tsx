@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
-import { onCommand } from '@/lib/portal/commands'
+import { onCommand } from '@/lib/portal/palette'
 import { Menu } from '../ui/menu.client'
 import { run, signOut, switchTo } from './commands.client'
 

@@ -1,8 +1,8 @@
 'use client'
 
 import { startTransition } from 'react'
-import type { Command } from '@/lib/portal/commands'
 import type { FormResult } from '@/lib/portal/form-result'
+import type { Command } from '@/lib/portal/palette'
 import { toast } from '@/lib/portal/toasts'
 import { attempt } from '../ui/attempt.client'
 import { switchContractorAction } from './account/actions'

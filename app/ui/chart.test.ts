@@ -5,8 +5,8 @@ import { deskOf } from '@/lib/core/desk'
 import { Bars } from './chart-bars'
 import { Lines } from './chart-lines'
 import { RowBars } from './chart-rows'
-import { Sparkline } from './sparkline'
 import { StackedBar } from './stacked-bar'
+import { Sparkline } from './stat'
 
 type Month = { month: string; received: number }
 

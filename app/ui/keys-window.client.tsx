@@ -1,6 +1,6 @@
 'use client'
 
-import { SHORTCUTS } from '@/lib/portal/shortcut-list'
+import { SHORTCUTS } from '@/lib/portal/shortcuts'
 import { DialogWindow } from './dialog-window.client'
 
 export type KeysWindowProps = { isOpen: boolean; onClose: () => void }

@@ -3,9 +3,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { type RefObject, useEffect, useState } from 'react'
-import { type Command, runCommand } from '@/lib/portal/commands'
-import { type Found, readFound, SHORTEST_SEARCH } from '@/lib/portal/find'
-import { isNamed, matching } from '@/lib/portal/palette'
+import {
+  type Command,
+  type Found,
+  isNamed,
+  matching,
+  readFound,
+  runCommand,
+  SHORTEST_SEARCH,
+} from '@/lib/portal/palette'
 import type { Destination } from './navigation'
 
 type Choices = {

@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type Command, onCommand } from '@/lib/portal/commands'
+import { type Command, onCommand } from '@/lib/portal/palette'
 import { isTypedInto, letterOf, movesFocus, shortcutOf } from '@/lib/portal/shortcuts'
 import { Icon } from './glyph'
 import type { KeysWindowProps } from './keys-window.client'

@@ -11,7 +11,7 @@ import { SCOPES } from '@/lib/auth/scopes'
 import { prepareDemo } from '@/lib/cli/demo'
 import { provideSecrets } from '@/lib/cli/demo-file'
 import { env } from '@/lib/core/env'
-import { fetchInProcess } from '@/lib/testing/fetch'
+import { fetchInProcess } from '@/lib/testing/answer-of'
 
 /** The demonstration contractor that is asked about. */
 const WHO = 'cumberland-roofing'

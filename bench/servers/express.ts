@@ -6,7 +6,7 @@ import express from 'express'
 import { rateLimit } from 'express-rate-limit'
 import { openDatabase, shareDatabase } from '@/db/client'
 import { authenticate } from '@/lib/auth/authenticate'
-import { requireScopes } from '@/lib/auth/require-scope'
+import { requireScopes } from '@/lib/auth/require'
 import { env } from '@/lib/core/env'
 import { firstPage } from './invoices'
 

@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import { openDatabase, shareDatabase } from '@/db/client'
 import { authenticate } from '@/lib/auth/authenticate'
-import { requireScopes } from '@/lib/auth/require-scope'
+import { requireScopes } from '@/lib/auth/require'
 import { env } from '@/lib/core/env'
 import { consumeLocalLimit } from '@/lib/limits/limiter'
 import { firstPage } from './invoices'

@@ -3,7 +3,7 @@ import { env } from '@/lib/core/env'
 import { bootDatabase } from '@/lib/server/boot'
 import { createPlumblineServer } from '@/lib/server/service-handler'
 import { startRequestLog } from '@/lib/telemetry/start'
-import { findRoute } from '@/lib/testing/routes'
+import { findRoute } from '@/lib/testing/answer-of'
 
 /** The one-machine server without its pages, so that the API can be measured without a build. */
 beginEntry('server')

@@ -5,7 +5,7 @@ import { openTestDatabase } from '@/db/testing'
 import { env, loadEnv } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { createPlumblineServer } from '@/lib/server/service-handler'
-import { findRoute } from '@/lib/testing/routes'
+import { findRoute } from '@/lib/testing/answer-of'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 /** The treatment of a request on its way: it passes, is refused, or its answer is cut after some bytes; a function runs before it passes. */

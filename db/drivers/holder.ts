@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { OperatorError } from '../../lib/core/operator-error'
+import { OperatorError } from '../../lib/core/errors'
 
 /** The holder of a data directory: the content of `lock.json`, readable by its owner only. */
 export type LockHolder = {

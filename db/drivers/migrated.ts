@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { OperatorError } from '../../lib/core/operator-error'
+import { OperatorError } from '../../lib/core/errors'
 import { type FunctionFile, readFunctions, readRevision, takesRows } from './functions'
 import { whileMigrating } from './migrating'
 

@@ -1,13 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import { setFlagsFromString } from 'node:v8'
+import { type messages, PGlite, protocol } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { Embedded } from '@/patches/pglite-array-types'
-import { measured } from '../statements'
+import { shared } from '../../lib/core/shared'
+import { measured, startingStatement } from '../statements'
+import { asText, type Column, rowOf } from './columns'
 import type { Database, Statement, Value } from './driver'
 import { acquireLock } from './lock'
 import { isMigrated, migrate } from './migrated'
-import { embeddedCode } from './pglite-code'
-import { preparedStatements } from './pglite-statements'
+
+/** The number of statements that stay prepared. Each keeps some tens of KB, so those that were not used for longest are given up. */
+const MOST = 200
+
+type Message = messages.BackendMessage
+
+const { serialize } = protocol
+const EXECUTE = serialize.execute({})
+const SYNC = serialize.sync()
+
+const isError = (message: Message): message is messages.DatabaseError => message.name === 'error'
+const isRow = (message: Message): message is messages.DataRowMessage => message.name === 'dataRow'
+const isDescription = (message: Message): message is messages.RowDescriptionMessage => message.name === 'rowDescription'
+
+/**
+ * Returns a function that runs named statements in the embedded database. The first run of one parses and plans it, as on a connection to a
+ * server; PGlite's own `query` does both each time, and in six messages instead of one.
+ * @param most how many statements stay prepared
+ * @throws DatabaseError what Postgres refused
+ */
+export function preparedStatements(
+  client: PGlite,
+  most = MOST,
+): (statement: Statement, values: Value[]) => Promise<object[]> {
+  // The columns of each statement that is prepared, the one used last at the end.
+  const prepared = new Map<string, Column[]>()
+
+  function preparing({ name, text }: Statement): Uint8Array[] {
+    const [oldest] = prepared.keys()
+    const isFull = oldest !== undefined && prepared.size >= most
+    if (isFull) prepared.delete(oldest)
+    return [
+      ...(isFull ? [serialize.close({ type: 'S', name: oldest })] : []),
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+    ]
+  }
+
+  /** A statement may be prepared although its run failed. */
+  function columnsIn(answers: Message[]): Column[] | undefined {
+    if (!answers.some(({ name }) => name === 'parseComplete')) return undefined
+    const described = answers.find(isDescription)?.fields ?? []
+    return described.map(({ name, dataTypeID }) => {
+      const parse = client.parsers[dataTypeID]
+      return { name, parse: parse ? (text: string) => parse(text, dataTypeID) : (text: string) => text }
+    })
+  }
+
+  async function ask(statement: Statement, values: Value[]): Promise<object[]> {
+    const { name } = statement
+    const known = prepared.get(name)
+    const bind = serialize.bind({ statement: name, values: values.map(asText) })
+    const message = Buffer.concat([...(known ? [] : preparing(statement)), bind, EXECUTE, SYNC])
+    const answers = await client.execProtocolStream(message, { throwOnError: false })
+    const columns = known ?? columnsIn(answers)
+    prepared.delete(name)
+    if (columns) prepared.set(name, columns)
+    const error = answers.find(isError)
+    if (error || !columns) throw error ?? new Error('the database did not answer')
+    return answers.filter(isRow).map(({ fields }) => rowOf(columns, fields))
+  }
+
+  return async (statement, values) => {
+    const part = startingStatement()
+    part?.waits()
+    await client._checkReady()
+    // A transaction holds the first of these while it runs, and each of its statements the second.
+    return client._runExclusiveTransaction(() =>
+      client._runExclusiveQuery(() => {
+        part?.goesOn()
+        return ask(statement, values)
+      }),
+    )
+  }
+}
+
+const path = join(/* turbopackIgnore: true */ process.cwd(), 'node_modules/@electric-sql/pglite/dist/pglite.wasm')
+
+const holder = shared<{ current?: Promise<WebAssembly.Module | undefined> }>('embeddedCode', () => ({}))
+
+/** Reads the code at once: in parts it would take a turn of the event loop for each, and those are taken while a program is loaded. */
+async function compile(): Promise<WebAssembly.Module | undefined> {
+  return existsSync(path) ? WebAssembly.compile(readFileSync(path)) : undefined
+}
+
+/**
+ * The code of the embedded database, read and checked by another thread while this one goes on; undefined where its file is not in the
+ * project's folder, and PGlite finds it by itself. One thread at a time compiles its functions: with V8's default of one for each core,
+ * they take the cores from the program that starts.
+ */
+export function embeddedCode(): Promise<WebAssembly.Module | undefined> {
+  const kept = holder()
+  if (kept.current) return kept.current
+  setFlagsFromString('--wasm-num-compilation-tasks=1')
+  kept.current = compile().catch((error) => {
+    // A failure is not kept: whoever opens the database next tries again.
+    delete kept.current
+    throw error
+  })
+  return kept.current
+}
+
+/** Begins to compile where no Postgres is configured. Asked before the settings are read, so it only guesses by their names. */
+export function compileEarly(): void {
+  if (process.env.DATABASE_URL || process.env.POSTGRES_URL) return
+  // Whoever opens the database hears of a failure.
+  embeddedCode().catch(() => {})
+}
 
 /** The embedded database has no background process, so this one removes dead rows and updates statistics. */
 const TIDY_EVERY_MS = 6 * 3_600_000

@@ -1,6 +1,6 @@
+import { OperatorError } from '../../lib/core/errors'
 import { faultCode } from '../../lib/core/fault-code'
 import { log } from '../../lib/core/log'
-import { OperatorError } from '../../lib/core/operator-error'
 import type { Address } from './unusable'
 
 /** The codes by which Postgres says that a connection has no statement of a name, or has one already. */

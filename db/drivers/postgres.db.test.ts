@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMutedProxy } from '@/lib/testing/muted-proxy'
+import { openMutedProxy } from '@/lib/testing/pooler'
 import { DatabaseDriver } from '../../lib/core/database-settings'
 import { loadEnv } from '../../lib/core/env'
 import { Parts, withParts } from '../../lib/core/parts'

@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, readdirSync, statSync } from 'node:fs'
 import { makeFolder } from '../../lib/core/disk'
+import { OperatorError } from '../../lib/core/errors'
 import { faultCode } from '../../lib/core/fault-code'
-import { OperatorError } from '../../lib/core/operator-error'
 
 /** Others of this machine may read the data directory, and this process must not or cannot change that. */
 export class DirectoryOpen extends OperatorError {

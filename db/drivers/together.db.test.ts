@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openMutedProxy } from '@/lib/testing/muted-proxy'
+import { openMutedProxy } from '@/lib/testing/pooler'
 import { DatabaseDriver } from '../../lib/core/database-settings'
 import { loadEnv } from '../../lib/core/env'
 import { type Database, openDatabase } from '../client'

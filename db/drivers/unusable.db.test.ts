@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { loadEnv } from '../../lib/core/env'
-import { OperatorError } from '../../lib/core/operator-error'
+import { OperatorError } from '../../lib/core/errors'
 import { openDatabase } from '../client'
 import { createTestPostgres } from '../testing'
 

@@ -1,5 +1,5 @@
+import { OperatorError } from '../../lib/core/errors'
 import { faultCode } from '../../lib/core/fault-code'
-import { OperatorError } from '../../lib/core/operator-error'
 
 /** An address of a Postgres, and the setting that has it. */
 export type Address = { url: string; setting: string }

@@ -1,5 +1,62 @@
+import { sql } from 'drizzle-orm'
 import type { Shares } from '@/lib/core/parts'
-import type { Database } from '../client'
+import { type Database, type Orm, rows } from '../client'
+
+/** The days for which the request log has partitions ahead, so that it keeps them while nothing runs by the clock for a week. */
+const DAYS_AHEAD = 8
+
+/** Adds the partitions of the request log of a day and those that follow it, as far as they are missing. Returns how many it added. */
+export async function addRequestDays(orm: Orm, from: Date): Promise<number> {
+  const [added] = await rows<{ n: number }>(
+    orm,
+    sql`select add_request_days(${from.toISOString().slice(0, 10)}::date, ${DAYS_AHEAD}::int) as n`,
+  )
+  return added?.n ?? 0
+}
+
+/** Counts the partitions of the request log whose requests are all before a request's id. */
+export async function countExpiredDays(orm: Orm, firstRequest: string): Promise<number> {
+  const [found] = await rows<{ n: number }>(
+    orm,
+    sql`select count(*)::int as n from expired_request_days(${firstRequest}::uuid)`,
+  )
+  return found?.n ?? 0
+}
+
+/** Drops those partitions. Returns how many. @throws when a statement that reads the log keeps it waiting */
+export async function dropExpiredDays(orm: Orm, firstRequest: string): Promise<number> {
+  const [dropped] = await rows<{ n: number }>(orm, sql`select drop_request_days(${firstRequest}::uuid) as n`)
+  return dropped?.n ?? 0
+}
+
+/** The records related to a logged request: its key with the person who created it, and its delivery to the lead webhook. */
+export type RequestLinks = {
+  key: { name: string; last4: string; madeBy: string | null } | null
+  delivery: { id: string; outcome: string; name: string | null } | null
+}
+
+/**
+ * Returns the records related to a request. The audit log says who created the first key of a chain of rotations; an explorer key names
+ * its person itself.
+ */
+export async function findRequestLinks(
+  orm: Orm,
+  { contractorId, requestId, keyId }: { contractorId: string; requestId: string; keyId: string | null },
+): Promise<RequestLinks> {
+  const [found] = await rows<RequestLinks>(
+    orm,
+    sql`select
+      (select json_build_object('name', k.name, 'last4', k.last4, 'madeBy', coalesce(
+          (select p.name || ' <' || p.email || '>' from people p where p.id = k.issued_to),
+          (select a.actor_name from audit_events a where a.subject = coalesce(k.lineage, k.id) and a.event = 'key_created'
+            and a.contractor_id = k.contractor_id order by a.id limit 1)))
+        from api_keys k where k.id = ${keyId} and k.contractor_id = ${contractorId}) as key,
+      (select json_build_object('id', d.id, 'outcome', d.outcome, 'name', d.lead_name) from lead_deliveries d
+        where d.contractor_id = ${contractorId} and d.request_id = ${requestId} and d.replay_of is null
+        order by d.id limit 1) as delivery`,
+  )
+  return found ?? { key: null, delivery: null }
+}
 
 /** The fields requests may share. An undefined field becomes null in the row and is omitted from the JSON sent to Postgres. */
 export type RequestKind = {

@@ -6,7 +6,7 @@ import { bootDatabase } from '../../lib/server/boot'
 import { createPlumblineServer } from '../../lib/server/service-handler'
 import { listen } from '../../lib/server/start'
 import { stopOn } from '../../lib/server/stop'
-import { findRoute } from '../../lib/testing/routes'
+import { findRoute } from '../../lib/testing/answer-of'
 import { addFixtures } from './fixtures'
 
 addFixtures()

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { get, makeContractor } from '../fixtures'
 import { ANA, INBOUND, post, UNLIMITED } from '../lead'
 import { type Driver, launch, makeHome, type Running } from '../running'
-import { report } from './figures'
+import { report } from './own-postgres'
 
 type Crowd = { servers: Running[]; key: string; leadKey: string; title: string }
 

@@ -4,8 +4,7 @@ import { makeContractor } from '../fixtures'
 import { ANA, post, UNLIMITED } from '../lead'
 import { ACCEPT, hello } from '../mcp'
 import { type Entry, type Home, launch, type Running } from '../running'
-import { msUntil, report, timed } from './figures'
-import { needsOwnPostgres, OwnPostgres } from './own-postgres'
+import { msUntil, needsOwnPostgres, OwnPostgres, report, timed } from './own-postgres'
 
 const ANSWERED_MS = 3_000
 const BACK_MS = 5_000

@@ -3,8 +3,7 @@ import { makeContractor } from '../fixtures'
 import { ANA, post, UNLIMITED } from '../lead'
 import { hello, send } from '../mcp'
 import { launch } from '../running'
-import { report, timed } from './figures'
-import { needsOwnPostgres, OwnPostgres } from './own-postgres'
+import { needsOwnPostgres, OwnPostgres, report, timed } from './own-postgres'
 
 const CLIENTS = 200
 const ROUNDS = 5

@@ -3,7 +3,7 @@ import { type Bridge, type Fault, startBridge } from '../../lib/testing/redis/br
 import { TEST_REDIS_URL } from '../../lib/testing/redis/client'
 import { makeContractor } from '../fixtures'
 import { launch, makeHome, type Running } from '../running'
-import { median, msUntil, report, timed } from './figures'
+import { median, msUntil, report, timed } from './own-postgres'
 
 const LIMIT = 10
 const ONCE_MS = 300

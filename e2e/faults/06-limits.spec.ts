@@ -4,7 +4,7 @@ import { makeKey } from '../fixtures'
 import { ANA, post } from '../lead'
 import { LIST, send } from '../mcp'
 import { type Home, launch, makeHome, plumbline, type Running } from '../running'
-import { report } from './figures'
+import { report } from './own-postgres'
 
 const CLOCK = pathToFileURL('e2e/faults/clock.mjs').href
 const HOUR_MS = 3_600_000

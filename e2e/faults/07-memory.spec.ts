@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { launch, makeHome, type Running } from '../running'
-import { report } from './figures'
+import { report } from './own-postgres'
 
 const ADDRESSES = 1_000_000
 /** The number of addresses the limiter remembers. Beyond it, memory may not grow. */

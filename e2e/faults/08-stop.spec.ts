@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 import { makeContractor } from '../fixtures'
-import { beginLead, takesConnections } from '../half-sent'
 import { UNLIMITED } from '../lead'
+import { beginLead, takesConnections } from '../raw'
 import { type Driver, environment, freePort, type Home, makeHome, Running } from '../running'
-import { report, timed } from './figures'
+import { report, timed } from './own-postgres'
 
 const ENDED_MS = 10_000
 const IN_FLIGHT = 20

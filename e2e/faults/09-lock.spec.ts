@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 import { Race } from '../../lib/testing/lock-race'
-import { report } from './figures'
+import { report } from './own-postgres'
 
 const STARTS = 1_000
 const KILLS = 50

@@ -5,7 +5,7 @@ import { SmallDisk } from '../../lib/testing/small-disk'
 import { get, makeContractor } from '../fixtures'
 import { ANA, post, UNLIMITED } from '../lead'
 import { type Entry, type Home, launch, makeHome, type Running } from '../running'
-import { msUntil, report } from './figures'
+import { msUntil, report } from './own-postgres'
 import { needsSmallDisk } from './small-disk'
 
 const LEADS = 40

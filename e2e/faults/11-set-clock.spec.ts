@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 import { get, makeContractor } from '../fixtures'
 import { ANA, post, UNLIMITED } from '../lead'
 import { launch, makeHome } from '../running'
-import { report } from './figures'
+import { report } from './own-postgres'
 
 const CLOCK = pathToFileURL('e2e/faults/clock.mjs').href
 const HOUR_MS = 3_600_000

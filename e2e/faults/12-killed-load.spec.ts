@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { type Driver, makeHome, plumbline } from '../running'
-import { report } from './figures'
 import { killed } from './killed'
+import { report } from './own-postgres'
 
 const ROWS = 20_000
 const KILLS = 5

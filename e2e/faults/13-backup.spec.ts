@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test'
 import { get, makeContractor } from '../fixtures'
 import { ANA, post, UNLIMITED } from '../lead'
 import { type Driver, environment, launch, makeHome, plumbline, type Running } from '../running'
-import { report } from './figures'
 import { killed } from './killed'
+import { report } from './own-postgres'
 
 /** Counts a contractor's projects page by page. */
 async function countProjects(running: Running, key: string): Promise<number> {

@@ -7,7 +7,7 @@ import { get, makeContractor } from '../fixtures'
 import { laterMigrations } from '../later-migrations'
 import { ANA, post, UNLIMITED } from '../lead'
 import { type Entry, launch, makeHome, type Running } from '../running'
-import { report } from './figures'
+import { report } from './own-postgres'
 
 const SENDERS = 3
 

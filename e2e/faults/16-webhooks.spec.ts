@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { listenOnFreePort } from '../../lib/core/listen'
-import { TEST_CERTIFICATE } from '../../lib/testing/certificate'
+import { TEST_CERTIFICATE } from '../../lib/testing/private-keys'
 import { sampleBooks } from '../../lib/testing/tenant'
 import { get, makeContractor } from '../fixtures'
 import { ANA, post, UNLIMITED } from '../lead'
 import { command, type Driver, type Home, launch, makeHome, plumbline, type Running } from '../running'
-import { msUntil, report } from './figures'
+import { msUntil, report } from './own-postgres'
 
 const PUBLIC_NAME = pathToFileURL('e2e/faults/public-name.mjs').href
 const CLOCK = pathToFileURL('e2e/faults/clock.mjs').href

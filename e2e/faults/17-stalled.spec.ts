@@ -9,7 +9,7 @@ import { EXPORTS } from '../../lib/operations/exports/export-records'
 import { get, makeKey } from '../fixtures'
 import { UNLIMITED } from '../lead'
 import { type Driver, type Entry, launch, makeHome, type Running } from '../running'
-import { msUntil, report, timed } from './figures'
+import { msUntil, report, timed } from './own-postgres'
 
 /** Invoices for about 80 MB of JSON, more than sockets hold. */
 const INVOICES = 200_000

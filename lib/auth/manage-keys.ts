@@ -15,9 +15,34 @@ import type { ActingPerson } from './actor'
 import { audit } from './audit'
 import { forgetKeys } from './key-cache'
 import { lineageOf, type MadeKey, olderOf, requireOwn, requireUsable, storeKey } from './key-record'
-import { type KeyTerms, requireLimit, storedTerms } from './key-terms'
 import { lastingKeyNotice } from './lasting-keys'
 import type { Preset, Scope } from './scopes'
+
+/**
+ * The places that a key may be used from (addresses, CIDR ranges; empty for anywhere), and how often per minute (undefined for only the
+ * usual limits).
+ */
+type KeyTerms = {
+  allowedAddresses?: readonly string[] | undefined
+  perMinute?: number | undefined
+  /** True when that limit replaces the one by address. */
+  insteadOfAddress?: boolean | undefined
+}
+
+/** @throws ServiceError `bad_request` when the limit by address would be replaced by none */
+function requireLimit({ perMinute, insteadOfAddress }: KeyTerms): void {
+  if (!insteadOfAddress || perMinute !== undefined) return
+  const message = 'is needed to replace the limit per address'
+  throw new ServiceError('bad_request', `perMinute: ${message}`, { fields: [{ field: 'perMinute', message }] })
+}
+
+/** A key's name and terms as they are stored. */
+const storedTerms = ({ name, allowedAddresses = [], perMinute, insteadOfAddress }: KeyTerms & { name: string }) => ({
+  name,
+  allowedAddresses: allowedAddresses.length > 0 ? [...allowedAddresses] : null,
+  perMinute: perMinute ?? null,
+  insteadOfAddress: perMinute !== undefined && insteadOfAddress === true,
+})
 
 /** The times that the old secret of a rotated key keeps working, in milliseconds. */
 export const OVERLAPS = { now: 0, '1h': 3_600_000, '24h': 86_400_000, '3d': 259_200_000, '7d': 604_800_000 } as const

@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 import { closeDatabase, DirectoryLocked, lockHolder } from '@/db/client'
 import { beginEntry, closeToOthers } from '@/lib/core/entry'
 import { env } from '@/lib/core/env'
-import { onStopSignal } from '@/lib/core/stop-signal'
+import { onStopSignal } from '@/lib/core/stopping'
 import { forwardCommand } from './control'
 import { forTerminal, type Io, type Style } from './io'
 

@@ -1,7 +1,6 @@
 import { Command, CommanderError, type Option } from 'commander'
-import { BUILD } from '@/lib/core/build'
-import { ServiceError } from '@/lib/core/errors'
-import { OperatorError } from '@/lib/core/operator-error'
+import { OperatorError, ServiceError } from '@/lib/core/errors'
+import { BUILD } from '@/lib/core/service'
 import { forTerminal, type Io } from './io'
 
 type Group = (root: Command, io: Io) => void

@@ -10,8 +10,7 @@ import {
 } from '@/db/queries/connectors'
 import { env } from '@/lib/core/env'
 import { seal, unseal } from '@/lib/core/seal'
-import type { Connector, Session, Tokens } from './connector'
-import { ConnectorFault } from './fault'
+import { type Connector, ConnectorFault, type Session, type Tokens } from './connector'
 
 const PURPOSE = 'connector tokens'
 /** A token that lives less than this is renewed before it is used. */

@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Env } from './env'
-import { OperatorError } from './operator-error'
+import { OperatorError } from './errors'
 
 /** The free space below which the embedded database may fail to create its next log segment, which is 16 MB. */
 const FULL_BELOW = 32 * 1024 * 1024

@@ -2,9 +2,9 @@ import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import { shared } from '@/lib/core/shared'
 import { DatabaseDriver, databaseFaults, databaseSettings } from './database-settings'
+import { OperatorError } from './errors'
 import { faultsOf, sentenceOf } from './faults'
 import { limitStoreFaults, limitStoreSettings, limitStoreVariables } from './limit-store-settings'
-import { OperatorError } from './operator-error'
 import { withoutEnd } from './text'
 
 const whole = (least: number, most: number) => z.coerce.number().int().min(least).max(most)

@@ -1,5 +1,10 @@
 import { overloadOf } from './overload'
 
+/** An error whose message is written for the operator: what is wrong, and which setting or command changes it. It is shown without a stack. */
+export class OperatorError extends Error {
+  override name = 'OperatorError'
+}
+
 /** The errors that a client can see: the status of each, and whether an agent can fix the call and try again. */
 export const ERRORS = {
   bad_request: { status: 400, agent: 'retry' },

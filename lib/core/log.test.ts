@@ -3,9 +3,9 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { DatabaseError } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { collectLog } from '@/lib/testing/log'
+import { OperatorError } from './errors'
 import { log, logFault, makeLogger, readable, replaceLogger } from './log'
 import { safeFault, safeText } from './log-safe'
-import { OperatorError } from './operator-error'
 
 let ends: (() => void)[] = []
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:https'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TEST_CERTIFICATE } from '@/lib/testing/certificate'
+import { TEST_CERTIFICATE } from '@/lib/testing/private-keys'
 import { listenOnFreePort } from './listen'
 import { publicLookup } from './public-address'
 import { publicFollow } from './public-follow'

@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** The service's name and the version it reports (specification 9.6). */
 export const SERVICE = {
   name: 'Plumbline',
@@ -15,3 +18,28 @@ export const DATA_API = { status: 'public beta v1.0', updated: '2025-08-09' } as
 
 /** The administrator of the demonstration contractors; the domain is reserved for examples (RFC 2606). */
 export const DEMO_ADMIN = 'admin@plumbline.example'
+
+// The build writes the value in its place (next.config.ts).
+const commit = process.env.PLUMBLINE_COMMIT || null
+
+/** The build that runs: the commit it was made from, null where it could not know, and its name for people. */
+export const BUILD = { commit, name: buildName(SERVICE.version, commit) } as const
+
+/** Names a version and its commit, as twelve digits. A tree with changes that were not committed ends in `-dirty`. */
+export function buildName(version: string, of: string | null | undefined): string {
+  return `${version} (${of ? `commit ${of.replace(/^([0-9a-f]{12})[0-9a-f]*/, '$1')}` : 'commit unknown'})`
+}
+
+/**
+ * Returns when the served code was built: the same for both entries and for every start of a build, so that documents keep their
+ * ETag. Where the platform resets file times, or nothing was built, it is the release date.
+ */
+export function buildTime(): Date {
+  const released = new Date(SERVICE.released)
+  try {
+    const { mtime } = statSync(join(/* turbopackIgnore: true */ process.cwd(), '.next', 'BUILD_ID'))
+    return mtime > released ? mtime : released
+  } catch {
+    return released
+  }
+}

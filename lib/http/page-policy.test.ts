@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeFiles } from '@/lib/testing/routes'
+import { routeFiles } from '@/lib/testing/answer-of'
 import { GUIDE_SOURCE_PATH } from './endpoint'
 import { isPage, pagePolicy } from './page-policy'
 

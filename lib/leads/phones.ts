@@ -1,5 +1,4 @@
-import { parseEmail } from '@/lib/core/contact'
-import { phoneParts } from '@/lib/core/phone'
+import { parseEmail, phoneParts } from '@/lib/core/contact'
 import { partsBetween } from '@/lib/core/text'
 
 /** A limit longer than several numbers with their extensions. */

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { parseEmail, parseState, parseZip } from '@/lib/core/contact'
-import { parsePhone } from '@/lib/core/phone'
+import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact'
 
 const NOT_TEXT = 'must be a text'
 const blankIsAbsent = (text: string) => text.trim() || undefined

@@ -12,8 +12,8 @@ import {
   putAllocations,
   takeBackOverpaid,
 } from '@/db/queries/allocate'
-import { centsOf } from '@/lib/core/cents'
 import { newRecordId } from '@/lib/core/ids'
+import { centsOf } from '@/lib/core/money'
 import { Pace } from '@/lib/core/slices'
 import { asAmount } from './join/fills'
 import { addContradiction, filesWith, type LoadOptions, type LoadReport } from './report'

@@ -1,6 +1,5 @@
-import { parseEmail } from '@/lib/core/contact'
+import { parseEmail, parsePhone } from '@/lib/core/contact'
 import { parseMoney } from '@/lib/core/money'
-import { parsePhone } from '@/lib/core/phone'
 import type { ResourceName } from '@/lib/core/resource-names'
 import { parseExportedDate } from '@/lib/core/time'
 import { canonicalUnit } from '@/lib/knowledge/materials/units'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
-import { sheet } from '@/lib/testing/exports'
 import {
   AUSTRALIA,
   type Books,
@@ -16,7 +15,8 @@ import {
   NO_BOOKS,
   type Office,
   US,
-} from '@/lib/testing/import-books'
+} from '@/lib/testing/books'
+import { sheet } from '@/lib/testing/exports'
 
 let db: Database
 beforeAll(async () => {

@@ -5,17 +5,8 @@ import { openTestDatabase } from '@/db/testing'
 import { operatorFor } from '@/lib/auth/actor'
 import { changeContractor, getContractorSettings } from '@/lib/operations/contractors/settings'
 import { execute } from '@/lib/operations/execute'
+import { BRITAIN, CANADA, type Files, importBooks, makeOffice, NO_BOOKS, type Office, US } from '@/lib/testing/books'
 import { jobberInvoices, ownFiles, qboInvoices, sheet, xeroIn, xeroInvoices } from '@/lib/testing/exports'
-import {
-  BRITAIN,
-  CANADA,
-  type Files,
-  importBooks,
-  makeOffice,
-  NO_BOOKS,
-  type Office,
-  US,
-} from '@/lib/testing/import-books'
 
 let db: Database
 beforeAll(async () => {

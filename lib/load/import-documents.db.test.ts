@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
+import { type Books, type Files, importBooks, makeOffice, NO_BOOKS, US } from '@/lib/testing/books'
 import { buildertrendInvoices, jobberInvoices, qboInvoices, qboTransactions, xeroInvoices } from '@/lib/testing/exports'
-import { type Books, type Files, importBooks, makeOffice, NO_BOOKS, US } from '@/lib/testing/import-books'
 
 let db: Database
 beforeAll(async () => {

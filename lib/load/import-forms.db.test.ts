@@ -2,17 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import writeWorkbook, { type SheetData } from 'write-excel-file/node'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
+import { type Books, BRITAIN, CANADA, type Files, GERMANY, importBooks, type Office, US } from '@/lib/testing/books'
 import { qboInvoices, sheet, xeroIn, xeroInvoices } from '@/lib/testing/exports'
-import {
-  type Books,
-  BRITAIN,
-  CANADA,
-  type Files,
-  GERMANY,
-  importBooks,
-  type Office,
-  US,
-} from '@/lib/testing/import-books'
 
 let db: Database
 beforeAll(async () => {

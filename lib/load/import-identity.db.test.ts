@@ -5,8 +5,8 @@ import { openTestDatabase } from '@/db/testing'
 import { operatorFor } from '@/lib/auth/actor'
 import { findSimilarCustomers, joinCustomers, separateCustomers } from '@/lib/operations/customers'
 import { execute } from '@/lib/operations/execute'
+import { type Books, type Files, importBooks, makeOffice, US } from '@/lib/testing/books'
 import { buildertrendInvoices, jobberInvoices, qboInvoices, sheet } from '@/lib/testing/exports'
-import { type Books, type Files, importBooks, makeOffice, US } from '@/lib/testing/import-books'
 
 let db: Database
 beforeAll(async () => {

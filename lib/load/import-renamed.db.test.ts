@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
+import { type Files, makeOffice, US } from '@/lib/testing/books'
 import { jobberInvoices, qboInvoices, qboTransactions, sheet } from '@/lib/testing/exports'
-import { type Files, makeOffice, US } from '@/lib/testing/import-books'
 
 let db: Database
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
+import { CHICAGO, importBooks, NO_BOOKS, US } from '@/lib/testing/books'
 import { housecallJobs, qboInvoices, sheet, xeroInvoices } from '@/lib/testing/exports'
-import { CHICAGO, importBooks, NO_BOOKS, US } from '@/lib/testing/import-books'
 
 let db: Database
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Database } from '@/db/client'
 import { dayColumn, isSummed, type MonthAmount, type SummedTable, storedMonth } from '@/db/queries/month-amounts'
 import type { UpsertColumn, UpsertRecord } from '@/db/queries/upsert'
-import { centsOf } from '@/lib/core/cents'
+import { centsOf } from '@/lib/core/money'
 import { Pace } from '@/lib/core/slices'
 import { asAmount } from './join/fills'
 

@@ -8,8 +8,9 @@ import { createGunzip } from 'node:zlib'
 import { processStarted } from '@/db/client'
 import { ServiceError } from '@/lib/core/errors'
 import { faultCode } from '@/lib/core/fault-code'
-import { MEGABYTE } from '@/lib/core/uploads'
+import { MEGABYTE, UPLOAD } from '@/lib/core/uploads'
 import { fullDiskFault } from './full-disk'
+import { acquireLoadTurn } from './turn'
 
 /** A received file: its own folder, how many lines it has, and its bytes. */
 export type Uploaded = { folder: string; lines: number; size: number }
@@ -125,5 +126,32 @@ export async function receiveFile(
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw receivingFault(error)
+  }
+}
+
+const RECEIVING = { maxBytes: UPLOAD.maxBytes, advice: 'Split it, or load it with `plumbline load`.' }
+
+/**
+ * Streams an uploaded file of a contractor to disk without holding it in memory. Until `release` is called, no process accepts another
+ * upload for this contractor; `release` also removes the file.
+ * @param file the file name that the loader expects
+ * @throws ServiceError `conflict` while another load runs, `payload_too_large` beyond the cap
+ */
+export async function receiveUpload(
+  contractorId: string,
+  file: string,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Uploaded & { release: () => Promise<void> }> {
+  const giveBack = await acquireLoadTurn(contractorId)
+  try {
+    const uploaded = await receiveFile(file, body, RECEIVING)
+    const release = async () => {
+      await giveBack()
+      await rm(uploaded.folder, { recursive: true, force: true })
+    }
+    return { ...uploaded, release }
+  } catch (error) {
+    await giveBack()
+    throw error
   }
 }

@@ -3,8 +3,8 @@ import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { getRevenueSummary } from '@/lib/operations/reports/revenue-summary'
 import { actorOf, answerOf } from '@/lib/testing/answer-of'
+import { CHICAGO, makeOffice } from '@/lib/testing/books'
 import { qboInvoices, qboTransactions } from '@/lib/testing/exports'
-import { CHICAGO, makeOffice } from '@/lib/testing/import-books'
 import { makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client'
 import { type BookTotals, balancesApart, bookTotals } from '@/db/queries/reconcile'
-import { centsOf } from '@/lib/core/cents'
+import { centsOf } from '@/lib/core/money'
 import { asAmount } from './join/fills'
 import type { MonthTotal } from './months'
 

@@ -1,5 +1,5 @@
 import { type Column, type FileKind, type Read, unfit } from './columns'
-import { type CsvRecord, MOST_CELLS } from './csv-record'
+import { type CsvRecord, MOST_CELLS } from './csv'
 import type { Fault } from './fault'
 import type { Layout } from './header'
 

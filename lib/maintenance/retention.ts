@@ -1,8 +1,10 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { database } from '@/db/client'
 import { noteForgotten } from '@/db/queries/freshness'
 import { markAbandoned, piecesAtOnce } from '@/db/queries/load-uploads'
-import { addRequestDays, countExpiredDays, dropExpiredDays } from '@/db/queries/request-days'
+import { addRequestDays, countExpiredDays, dropExpiredDays } from '@/db/queries/request-log'
 import {
   type Bounds,
   countExpired,
@@ -14,8 +16,31 @@ import {
 import { env } from '@/lib/core/env'
 import { firstIdAt, firstRequestUuidAt } from '@/lib/core/ids'
 import { log, logFault } from '@/lib/core/log'
+import { OUTBOX_FOLDER } from '@/lib/core/outbox'
 import { stopping } from '@/lib/core/stopping'
-import { countOldFiles, removeOldFiles } from './outbox-files'
+
+/** Returns the paths of the emails in the outbox folder that were written before a time; none where there is no folder. */
+async function filesBefore(before: Date): Promise<string[]> {
+  const folder = join(/* turbopackIgnore: true */ env().dataDir, OUTBOX_FOLDER)
+  const names = await readdir(folder).catch(() => [])
+  const old: string[] = []
+  for (const name of names) {
+    const path = join(/* turbopackIgnore: true */ folder, name)
+    const found = await stat(path).catch(() => undefined)
+    if (found?.isFile() && found.mtime < before) old.push(path)
+  }
+  return old
+}
+
+/** Counts the emails in the outbox folder that were written before a time. */
+const countOldFiles = async (before: Date): Promise<number> => (await filesBefore(before)).length
+
+/** Deletes the emails in the outbox folder that were written before a time. Returns how many. */
+async function removeOldFiles(before: Date): Promise<number> {
+  const old = await filesBefore(before)
+  for (const path of old) await rm(path, { force: true })
+  return old.length
+}
 
 const DAY_MS = 86_400_000
 /**

@@ -9,7 +9,7 @@ import { PRESETS } from '@/lib/auth/scopes'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { buildViews } from '../../scripts/views'
 import { builtViews } from './apps'
-import { APP_TYPE, APPS_EXTENSION } from './capabilities'
+import { APP_TYPE, APPS_EXTENSION } from './server-info'
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-views-'))
 let db: Database

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { operations } from '@/lib/operations/registry'
-import { APP_TYPE } from './capabilities'
+import { APP_TYPE } from './server-info'
 
 /** A view of a tool's result, as a resource: one document that needs nothing else. */
 export type AppView = { uri: string; name: string; title: string; description: string; tool: string; file: string }

@@ -4,7 +4,7 @@ import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
 import { serviceRequest } from '@/lib/http/request'
-import { findRoute } from '@/lib/testing/routes'
+import { findRoute } from '@/lib/testing/answer-of'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parseStrictValue } from '@/lib/core/json'
 import type { ToolResult } from './call-tool'
-import { abilitiesInEnvelope } from './capabilities'
+import { abilitiesInEnvelope } from './server-info'
 
 /** A fact that decides a permit check and is not known, as its answer names it. */
 const Missing = z.object({

@@ -4,7 +4,7 @@ import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
-import { fetchInProcess } from '@/lib/testing/fetch'
+import { fetchInProcess } from '@/lib/testing/answer-of'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { forgetSessions } from './sessions'
 

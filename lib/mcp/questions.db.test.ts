@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
-import { fetchInProcess } from '@/lib/testing/fetch'
+import { fetchInProcess } from '@/lib/testing/answer-of'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { WAIT } from './questions'
 

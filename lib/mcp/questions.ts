@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { database, patiently } from '@/db/client'
-import { answerQuestion, answerTo, closeQuestion, openQuestion } from '@/db/queries/mcp-questions'
+import { answerQuestion, answerTo, closeQuestion, openQuestion } from '@/db/queries/mcp-sessions'
 import { aside } from '@/lib/core/parts'
 import { shared } from '@/lib/core/shared'
 import { stopping } from '@/lib/core/stopping'

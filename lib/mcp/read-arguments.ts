@@ -13,9 +13,9 @@ import { requireMeant, resourceOfId } from '@/lib/operations/search/meant'
 import type { Resource } from '@/lib/resources/define'
 import { RESOURCES } from '@/lib/resources/registry'
 import { propertiesOf } from './json-schema'
+import { skippingInput } from './pages'
 import { edgeOf, readDay } from './read-day'
 import { isLeftOut, readValue } from './read-value'
-import { skippingInput } from './skip-pages'
 import type { Tool } from './tools'
 
 /** The key's holder and the moment of a call. */

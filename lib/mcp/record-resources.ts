@@ -1,5 +1,5 @@
 import type { Actor, KeyActor } from '@/lib/auth/actor'
-import { MissingScope } from '@/lib/auth/require-scope'
+import { MissingScope } from '@/lib/auth/require'
 import { ServiceError } from '@/lib/core/errors'
 import { identifierOf } from '@/lib/core/resource-names'
 import { operations } from '@/lib/operations/registry'

@@ -14,8 +14,8 @@ import { logFault } from '@/lib/core/log'
 import { shared } from '@/lib/core/shared'
 import { unreserved } from '@/lib/core/unreserved'
 import type { ServiceRequest } from '@/lib/http/request'
-import { storedCapabilities } from './capabilities'
 import { invalidRequest, RPC, RpcFault, type RpcId } from './fault'
+import { storedCapabilities } from './server-info'
 
 /**
  * Returns a session id of 192 random bits. It identifies the session but is not a credential, because it does not work without the

@@ -1,7 +1,7 @@
 import { database } from '@/db/client'
 import { presentRecords, presentText } from '@/db/queries/present'
 import type { KeyActor } from '@/lib/auth/actor'
-import { MissingScope, requireScopes } from '@/lib/auth/require-scope'
+import { MissingScope, requireScopes } from '@/lib/auth/require'
 import { RESOURCES } from '@/lib/resources/registry'
 import { forbidden } from './call-tool'
 import { UnknownResource } from './invalid-params'

@@ -3,8 +3,7 @@ import type { ServiceError } from '@/lib/core/errors'
 import { tally } from '@/lib/core/tally'
 import type { Answer } from '@/lib/http/answer'
 import { consumeLimit } from '@/lib/limits/limiter'
-import { POLICIES } from '@/lib/limits/policies'
-import { rateLimited } from '@/lib/limits/refusal'
+import { POLICIES, rateLimited } from '@/lib/limits/policies'
 import type { Tool } from './tools'
 
 /**

@@ -5,8 +5,8 @@ import { once } from '@/lib/core/later'
 import { type AnyOperation, scopesOf, type ToolBinding } from '@/lib/operations/define'
 import { operations } from '@/lib/operations/registry'
 import type { ObjectSchema } from './json-schema'
+import { pagedInput, pagedOutput } from './pages'
 import { plainSchema } from './plain-schema'
-import { pagedInput, pagedOutput } from './skip-pages'
 
 /** The effects of a tool on its environment, as clients are told (MCP 2025-11-25, schema `ToolAnnotations`); derived from `effect`. */
 export type ToolHints = {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { publicLookup } from '@/lib/core/public-address'
-import { TEST_CERTIFICATE } from '@/lib/testing/certificate'
+import { TEST_CERTIFICATE } from '@/lib/testing/private-keys'
 import { postWebhook } from './webhook'
 
 let server: Server

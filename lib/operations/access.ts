@@ -1,7 +1,5 @@
 import type { Actor } from '@/lib/auth/actor'
-import { requireProof } from '@/lib/auth/require-proof'
-import { requireKind, requireRole } from '@/lib/auth/require-role'
-import { requireScopes } from '@/lib/auth/require-scope'
+import { requireKind, requireProof, requireRole, requireScopes } from '@/lib/auth/require'
 import { ServiceError } from '@/lib/core/errors'
 import { type AnyOperation, type Context, scopesOf } from './define'
 

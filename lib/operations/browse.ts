@@ -1,21 +1,41 @@
 import * as z from 'zod'
 import { database } from '@/db/client'
-import { countEach, recordsState } from '@/db/queries/browse'
+import { countEach, namesOf, recordsState } from '@/db/queries/browse'
 import { estimateFound } from '@/db/queries/count'
 import { MOST_SORTED } from '@/db/queries/list-shape'
 import type { Filter, ListSource } from '@/db/queries/list-types'
 import type { Actor } from '@/lib/auth/actor'
 import { identifierOf } from '@/lib/core/resource-names'
 import { grouped } from '@/lib/core/text'
-import { kindOf, type Resource } from '@/lib/resources/define'
+import { fieldOfLink, kindOf, type Resource } from '@/lib/resources/define'
 import { type Desk, deskOf } from '@/lib/resources/desk'
 import { Amount, Currency, FilterDay } from '@/lib/resources/fields'
+import { resourceCalled } from '@/lib/resources/registry'
 import { type Asked, ENDS, PLACES, readPage, refuse } from './browse-page'
 import { countedIn } from './counted'
 import { defineOperation, JsonText } from './define'
 import { filtersInForce } from './filters'
 import { NAMED_INPUT } from './list-input'
-import { namesBeside } from './names'
+
+/** The field that people call a record by, if its resource has one. */
+const NAME_FIELDS = ['name', 'number']
+
+const Items = z.array(z.record(z.string(), z.unknown()))
+
+/** Returns what the records are called that some items belong to, by id: the text of a JSON object, as the items are that of an array. */
+async function namesBeside(resource: Resource, { contractorId }: Actor, text: string): Promise<string> {
+  const [db, items] = [await database(), Items.parse(JSON.parse(text))]
+  const found = await Promise.all(
+    resource.links.map(async (link) => {
+      const [other, field] = [resourceCalled(link.to), fieldOfLink(resource, link)]
+      const label = NAME_FIELDS.find((name) => name in other.columns)
+      const column = label && other.columns[label]
+      const ids = field ? [...new Set(items.map((item) => item[field]))].filter((id) => typeof id === 'string') : []
+      return column && ids.length > 0 ? namesOf(db, other.source, column.name, { contractorId, ids }) : []
+    }),
+  )
+  return JSON.stringify(Object.fromEntries(found.flat().map(({ id, name }) => [id, name])))
+}
 
 /** Returns the filters that a resource's list takes from people, as parameters. Days are the contractor's. */
 function filterParameters({ filters }: Resource, desk: Desk): Record<string, z.ZodType> {

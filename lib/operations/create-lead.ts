@@ -3,8 +3,15 @@ import { readingOf } from '@/lib/leads/read'
 import { receive } from '@/lib/leads/receive'
 import { LeadSubmission } from '@/lib/leads/submission'
 import { defineOperation } from './define'
-import { CREATED, Created, Duplicate, duplicateAnswer, MAX_BYTES } from './lead-answers'
-import { originOf, storeRefusedDelivery } from './lead-delivery'
+import {
+  CREATED,
+  Created,
+  Duplicate,
+  duplicateAnswer,
+  MAX_BYTES,
+  originOf,
+  storeRefusedDelivery,
+} from './lead-delivery'
 
 /** `POST /api/webhooks/leads/inbound` (specification 4.3): a lead in our own words. */
 export const createLead = defineOperation({

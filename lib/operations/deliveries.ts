@@ -14,7 +14,7 @@ import { withoutSecrets } from '@/lib/leads/redact'
 import { findSource, sources } from '@/lib/leads/sources/registry'
 import { LEAD_FIELDS } from '@/lib/leads/submission'
 import { consumeLimit } from '@/lib/limits/limiter'
-import { rateLimited } from '@/lib/limits/refusal'
+import { rateLimited } from '@/lib/limits/policies'
 import { defineOperation } from './define'
 
 export const SOURCE_NAMES = [INBOUND, ...sources.map(({ name }) => name)]

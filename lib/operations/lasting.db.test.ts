@@ -5,12 +5,19 @@ import { type Database, rows } from '@/db/client'
 import { operatorFor, type PersonActor } from '@/lib/auth/actor'
 import { addPasskey, beginPasskey } from '@/lib/auth/people/passkeys'
 import { passkeySite } from '@/lib/auth/people/sign-in-settings'
-import { ProofNeeded } from '@/lib/auth/require-proof'
+import { ProofNeeded } from '@/lib/auth/require'
 import { env } from '@/lib/core/env'
 import { Authenticator } from '@/lib/testing/authenticator'
 import { reachProviders, startForger } from '@/lib/testing/identity-provider'
-import { deliverMails, useMailServer } from '@/lib/testing/mail'
-import { enter, makeMember, openPeopleDatabase, PASSWORD, passkeysOf } from '@/lib/testing/people'
+import {
+  deliverMails,
+  enter,
+  makeMember,
+  openPeopleDatabase,
+  PASSWORD,
+  passkeysOf,
+  useMailServer,
+} from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
 import type { Operation } from './define'
 import { execute } from './execute'

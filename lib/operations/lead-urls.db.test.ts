@@ -9,9 +9,8 @@ import { startRequestLog } from '@/lib/telemetry/start'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { getLeadDelivery, listLeadDeliveries } from './deliveries'
 import { execute } from './execute'
+import { revokeKey, rotateKey } from './keys/change-keys'
 import { createKey } from './keys/create-key'
-import { revokeKey } from './keys/revoke-key'
-import { rotateKey } from './keys/rotate-key'
 import { listRequests } from './requests/log'
 
 vi.hoisted(() => Object.assign(process.env, { REQUEST_LOG_DAYS: '30', RATE_LIMIT_LEADS: '1000000' }))

@@ -8,8 +8,7 @@ import { MatchedBy, ProjectStatus } from '@/lib/resources/projects'
 import { type Context, defineOperation, JsonText } from './define'
 import { LeadPerson } from './lead-person'
 import { INCREMENTAL } from './list-input'
-import { presentStrings, requireTokens } from './list-page'
-import { issuePageToken, readPageToken, type TokenBinding } from './page-token'
+import { issuePageToken, presentStrings, readPageToken, requireTokens, type TokenBinding } from './list-page'
 
 const OUTCOMES = ['won', 'open', 'lost'] as const
 const LIMIT = { error: 'must be a whole number from 1 to 25' }

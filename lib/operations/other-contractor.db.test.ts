@@ -14,7 +14,7 @@ import { addDraftFile } from './loads/draft'
 import { operations } from './registry'
 import { saveFilter } from './requests/saved-filters'
 import { createSource } from './sources/create-source'
-import { inviteMember } from './team/invite-member'
+import { inviteMember } from './team/invitations'
 import { createWebhook } from './webhooks/create-webhook'
 import { testWebhook } from './webhooks/deliveries'
 

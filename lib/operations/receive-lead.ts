@@ -8,8 +8,19 @@ import { receiveSeveral } from '@/lib/leads/several'
 import type { LeadSource } from '@/lib/leads/sources/define'
 import { findSource, INDIRECT, sources } from '@/lib/leads/sources/registry'
 import { defineOperation } from './define'
-import { CREATED, Created, Duplicate, Ignored, MAX_BYTES, Test } from './lead-answers'
-import { leadsOf, nameIn, originOf, sourceOf, storeRefusedDelivery } from './lead-delivery'
+import {
+  CREATED,
+  Created,
+  Duplicate,
+  Ignored,
+  leadsOf,
+  MAX_BYTES,
+  nameIn,
+  originOf,
+  sourceOf,
+  storeRefusedDelivery,
+  Test,
+} from './lead-delivery'
 
 /** Returns the challenge that Meta sends when its webhook is set up (developers.facebook.com, Webhooks), as it was sent. */
 function metaChallenge({ pathname, searchParams: query }: URL): string | undefined {

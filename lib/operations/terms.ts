@@ -3,7 +3,7 @@ import { isWithin } from '@/lib/auth/address-ranges'
 import { ServiceError } from '@/lib/core/errors'
 import { tally } from '@/lib/core/tally'
 import { consumeOwnLimit } from '@/lib/limits/limiter'
-import { rateLimited } from '@/lib/limits/refusal'
+import { rateLimited } from '@/lib/limits/policies'
 import type { Verdict } from '@/lib/limits/window'
 
 /** Receives the state of the key's own limit. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { LANGUAGES } from './language'
-import { SAMPLES, type SampleRequest } from './request-samples'
-import { type ShownRequest, sampleGenerators } from './swagger-samples'
+import { SAMPLES, type SampleRequest, type ShownRequest, sampleGenerators } from './request-samples'
 
 const request = (parts: Partial<SampleRequest>): SampleRequest => ({
   url: "http://localhost:3000/x?name=O'Brien",

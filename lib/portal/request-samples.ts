@@ -15,7 +15,7 @@ export type SampleRequest = {
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** Returns a request as a curl command, with the key in a shell variable. */
-export function inCurl({ url, method, isSigned, headers, body }: SampleRequest): string {
+function inCurl({ url, method, isSigned, headers, body }: SampleRequest): string {
   return [
     method === 'GET' ? `curl ${quoted(url)}` : `curl -X ${method} ${quoted(url)}`,
     ...(isSigned ? [`-H "x-api-key: $${KEY_VARIABLE}"`] : []),
@@ -25,7 +25,7 @@ export function inCurl({ url, method, isSigned, headers, body }: SampleRequest):
 }
 
 /** Returns a request as TypeScript that runs in Node and in browser consoles. */
-export function inTypeScript({ url, method, isSigned, headers, body }: SampleRequest): string {
+function inTypeScript({ url, method, isSigned, headers, body }: SampleRequest): string {
   const lines = [
     ...(isSigned ? [`    'x-api-key': process.env.${KEY_VARIABLE} ?? '',`] : []),
     ...headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
@@ -41,7 +41,7 @@ export function inTypeScript({ url, method, isSigned, headers, body }: SampleReq
 }
 
 /** Returns a request as Python that needs no package. JSON strings are valid in Python. */
-export function inPython({ url, method, isSigned, headers, body }: SampleRequest): string {
+function inPython({ url, method, isSigned, headers, body }: SampleRequest): string {
   const lines = [
     ...(isSigned ? [`        "x-api-key": os.environ["${KEY_VARIABLE}"],`] : []),
     ...headers.map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
@@ -166,3 +166,46 @@ export const SAMPLES = {
   ruby: { name: 'Ruby', make: inRuby },
   csharp: { name: 'C#', make: inCsharp },
 } as const satisfies Record<SampleLanguage, { name: string; make: (request: SampleRequest) => string }>
+
+/** The parts of Swagger UI's immutable request that are read. */
+export type ShownRequest = {
+  get(name: 'url' | 'method'): string
+  get(name: 'headers'): Entries | undefined
+  get(name: 'body'): unknown
+}
+type Entries = { entries(): Iterable<[string, unknown]> }
+
+const SECRET = /^(x-api-key|authorization)$/i
+
+/** Converts Swagger UI's request for the samples. */
+function sampleOf(request: ShownRequest): SampleRequest {
+  const headers = [...(request.get('headers')?.entries() ?? [])].map(([name, value]) => [name, String(value)] as const)
+  const body = request.get('body')
+  return {
+    url: request.get('url'),
+    method: request.get('method').toUpperCase(),
+    isSigned: headers.some(([name]) => SECRET.test(name)),
+    headers: headers.filter(([name]) => !SECRET.test(name)),
+    body: typeof body === 'string' && body ? body : undefined,
+  }
+}
+
+/** The samples in Swagger UI's format: functions by name, and the list of languages. */
+export const sampleGenerators = {
+  fn: {
+    requestSnippetGenerator_curl_bash: (request: ShownRequest) => inCurl(sampleOf(request)),
+    requestSnippetGenerator_typescript: (request: ShownRequest) => inTypeScript(sampleOf(request)),
+    requestSnippetGenerator_python: (request: ShownRequest) => inPython(sampleOf(request)),
+  },
+  settings: {
+    requestSnippets: {
+      generators: {
+        curl_bash: { title: 'curl', syntax: 'bash' },
+        typescript: { title: 'TypeScript', syntax: 'javascript' },
+        python: { title: 'Python', syntax: 'python' },
+      },
+      defaultExpanded: true,
+      languages: ['curl_bash', 'typescript', 'python'],
+    },
+  },
+}

@@ -10,7 +10,7 @@ import { inFolder } from '@/lib/testing/folder'
 import { collectLog } from '@/lib/testing/log'
 import { forgetRuntime } from '@/lib/testing/runtime'
 import type { NodeHandler } from './front'
-import { unknownPages } from './known-pages'
+import { unknownPages } from './page-cache'
 import { createPlumblineServer } from './service-handler'
 
 /** Renders a page as Next does: a policy, its nonce on each script, written in parts; with a cookie when someone is signed in. */

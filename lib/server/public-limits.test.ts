@@ -17,7 +17,7 @@ import { readdirSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
-import { findRoute } from '@/lib/testing/routes'
+import { findRoute } from '@/lib/testing/answer-of'
 import { forgetRuntime } from '@/lib/testing/runtime'
 import { createPlumblineServer } from './service-handler'
 

@@ -5,7 +5,7 @@ vi.hoisted(() => Object.assign(process.env, { DATA_API_HOST: 'api.example.com', 
 import { request } from 'node:http'
 import { env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
-import { findRoute } from '@/lib/testing/routes'
+import { findRoute } from '@/lib/testing/answer-of'
 import { BODIES } from './bodies'
 import { createPlumblineServer } from './service-handler'
 

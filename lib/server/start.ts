@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Env } from '@/lib/core/env'
+import { OperatorError } from '@/lib/core/errors'
 import { faultCode } from '@/lib/core/fault-code'
 import { log, logFault } from '@/lib/core/log'
-import { OperatorError } from '@/lib/core/operator-error'
 
 /**
  * Binds the server to its address.

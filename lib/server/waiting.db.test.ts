@@ -11,7 +11,7 @@ import { ADDRESS_HEADER } from '@/lib/http/address'
 import { route } from '@/lib/http/rest/route'
 import { operations } from '@/lib/operations/registry'
 import { WAITERS } from '@/lib/sync/waiters'
-import { findRoute } from '@/lib/testing/routes'
+import { findRoute } from '@/lib/testing/answer-of'
 import { makeTenant } from '@/lib/testing/tenant'
 import { createPlumblineServer } from './service-handler'
 

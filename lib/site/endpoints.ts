@@ -1,5 +1,5 @@
-import { buildTime } from '@/lib/core/build'
 import { env } from '@/lib/core/env'
+import { buildTime } from '@/lib/core/service'
 import { derived } from '@/lib/core/shared'
 import { guideDocument, requireGuide } from '@/lib/guides/guides'
 import { readDocument } from '@/lib/guides/source'

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { runChaos } from '@/lib/testing/chaos'
-import { DeltaClient } from '@/lib/testing/delta-client'
-import { FeedClient, recordsOf, truthOf } from '@/lib/testing/feed-client'
+import { DeltaClient, FeedClient, recordsOf, truthOf } from '@/lib/testing/feed-client'
 import { askAs, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 /** The sizes of the clients' pages. */

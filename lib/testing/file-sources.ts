@@ -9,9 +9,9 @@ import { createSource } from '@/lib/operations/sources/create-source'
 import { listSourceRuns } from '@/lib/operations/sources/list-sources'
 import type { Reaching } from '@/lib/operations/sources/runs/runners'
 import { runSources } from '@/lib/operations/sources/runs/worker'
-import { TEST_CERTIFICATE } from '@/lib/testing/certificate'
 import { makeMember } from '@/lib/testing/people'
 import { call, makeTenant } from '@/lib/testing/tenant'
+import { TEST_CERTIFICATE } from './private-keys'
 
 /** Resolves every name to this machine, as the internet would to another; private names stay refused. */
 export const here = (): Reaching => ({

@@ -8,8 +8,7 @@ import type { Scope } from '@/lib/auth/scopes'
 import type { Role } from '@/lib/core/roles'
 import { listConnections } from '@/lib/operations/connections/list-connections'
 import { execute } from '@/lib/operations/execute'
-import type { Browser } from './browser'
-import { enter, makeMember } from './people'
+import { type Browser, enter, makeMember } from './people'
 import { call, makeTenant } from './tenant'
 
 /** The input a note is added with; a program that may not write is refused before it is looked at. */

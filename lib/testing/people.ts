@@ -5,14 +5,55 @@ import { accountOf, type PersonActor } from '@/lib/auth/actor'
 import { hashPassword, insertPerson } from '@/lib/auth/people/create-person'
 import { invitedBy, requireInvited } from '@/lib/auth/people/invitations'
 import { signIn } from '@/lib/auth/people/sign-in'
+import type { LeavesCookies, Visitor } from '@/lib/auth/people/visitor'
 import { scopesOfRole } from '@/lib/auth/roles'
+import { env } from '@/lib/core/env'
 import type { Role } from '@/lib/core/roles'
+import type { Mail } from '@/lib/notify/mail'
+import { runNotifications } from '@/lib/notify/run'
 import { listPasskeys } from '@/lib/operations/account/passkeys'
 import { listSessions } from '@/lib/operations/account/sessions'
 import { execute } from '@/lib/operations/execute'
-import { acceptInvitation, joinWithAccount } from '@/lib/operations/team/accept-invitation'
-import { getInvitation } from '@/lib/operations/team/get-invitation'
-import { Browser } from './browser'
+import { acceptInvitation, getInvitation, joinWithAccount } from '@/lib/operations/team/invitations'
+
+let visitors = 0
+/** A browser: it keeps the cookies it receives, and has its own address. */
+export class Browser {
+  private readonly jar = new Map<string, string>()
+  readonly address = `10.9.${++visitors >> 8}.${visitors & 255}`
+  get visitor(): Visitor {
+    const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    return { address: this.address, userAgent: 'Test/1.0', cookie }
+  }
+  keep<T extends LeavesCookies>(answer: T): T {
+    for (const line of answer.setCookies) {
+      const [pair = '', ...attributes] = line.split(/;\s*/)
+      const at = pair.indexOf('=')
+      if (attributes.includes('Max-Age=0')) this.jar.delete(pair.slice(0, at))
+      else this.jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return answer
+  }
+}
+
+/** Sets a mail server, which {@link deliverMails} stands in for. */
+export function useMailServer(): void {
+  Object.assign(env(), { mail: { url: 'smtp://127.0.0.1:9', from: 'plumbline@example.com' } })
+}
+
+/**
+ * Sends what is due, and returns the emails that left.
+ * @param failing whether the server fails after it took each email, so that it is sent again
+ */
+export async function deliverMails(now = new Date(Date.now() + 1_000), { failing = false } = {}): Promise<Mail[]> {
+  const mails: Mail[] = []
+  const email = async (mail: Mail) => {
+    mails.push(mail)
+    if (failing) throw new Error('the connection broke')
+  }
+  await runNotifications({ now, senders: { email, webhook: async () => {} } })
+  return mails
+}
 
 export const PASSWORD = 'a long enough password'
 

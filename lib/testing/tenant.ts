@@ -11,9 +11,8 @@ import { serviceRequest } from '@/lib/http/request'
 import { loadFolder } from '@/lib/load/load'
 import type { LoadOptions } from '@/lib/load/report'
 import { RESOURCES } from '@/lib/resources/registry'
-import { inFolder } from './folder'
-import { findRoute } from './routes'
-import { sampleFile } from './sample-file'
+import { findRoute } from './answer-of'
+import { inFolder, sampleFile } from './folder'
 
 let caller = 0
 

@@ -107,7 +107,7 @@ const STANDING: readonly Line[] = [
   {
     line: 'Tenants 4',
     promise: 'A page token works for its key, contractor, endpoint and filter only, bit by bit',
-    shownBy: [['lib/operations/page-token.test.ts', /./]],
+    shownBy: [['lib/operations/list-page.test.ts', /./]],
   },
   {
     line: 'Limits 1',
@@ -343,7 +343,7 @@ const ATTACKS: readonly Line[] = [
     line: 'Rest 1',
     promise: 'Uploads that a kill left are removed; a full disk is said',
     shownBy: [
-      ['lib/load/upload.test.ts', /files left by a killed process are deleted/],
+      ['lib/load/receive.test.ts', /files left by a killed process are deleted/],
       ['lib/core/disk.test.ts', /./],
       ['lib/operations/health.test.ts', /while the disk is full/],
     ],

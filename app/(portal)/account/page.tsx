@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import type * as z from 'zod'
 import { requireSession } from '@/app/session/actor'
 import { desk } from '@/app/session/desk'
 import { visitor } from '@/app/session/visitor'
@@ -8,14 +9,99 @@ import { DataTable } from '@/app/ui/data-table'
 import { accountOf } from '@/lib/auth/actor'
 import { ssoOnlyPlaces } from '@/lib/auth/people/memberships'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
+import type { Desk } from '@/lib/core/desk'
 import { listPasskeys } from '@/lib/operations/account/passkeys'
 import { listSessions } from '@/lib/operations/account/sessions'
 import { execute } from '@/lib/operations/execute'
 import { EndSession, PasswordForm, SwitchTo } from './forms.client'
-import { PasskeyList } from './passkey-list'
+import { AddPasskey, PasskeyActions } from './passkeys.client'
 import { SignOut } from './sign-out.client'
-import { SsoAccount, SsoOnly } from './sso'
 import { TwoFactor } from './two-factor.client'
+
+type Passkey = z.output<typeof listPasskeys.output>['items'][number]
+
+/** The user's passkeys, and a form to add one. */
+function PasskeyList({ passkeys, email, desk }: { passkeys: Passkey[]; email: string; desk: Desk }) {
+  return (
+    <Card
+      title="Passkeys"
+      text="Sign in with fingerprint, face or PIN instead of password and code."
+      actions={<AddPasskey email={email} />}
+      className="lg:col-span-2"
+    >
+      <DataTable
+        desk={desk}
+        caption="Passkeys of this account"
+        rows={passkeys}
+        rowKey={({ id }) => id}
+        empty={
+          <p className="text-quiet">
+            No passkeys yet. Add one on each device you sign in from: it signs you in with a touch, and nobody can guess
+            it or trick you into entering it on another site.
+          </p>
+        }
+        columns={[
+          { name: 'name', head: 'Name', kind: 'text', value: ({ name }) => name },
+          {
+            name: 'kept',
+            head: 'Stored',
+            kind: 'text',
+            rank: 2,
+            value: ({ synced }) => (synced ? 'Synced between devices' : 'On one device'),
+          },
+          { name: 'added', head: 'Added', kind: 'moment', rank: 3, value: ({ createdAt }) => createdAt },
+          { name: 'used', head: 'Last used', kind: 'moment', rank: 2, value: ({ lastUsedAt }) => lastUsedAt },
+          {
+            name: 'change',
+            head: 'Change',
+            kind: 'parts',
+            width: '@xl:w-56',
+            isAction: true,
+            parts: ({ id, name }) => <PasskeyActions id={id} name={name} />,
+          },
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** The account as a session of single sign-on sees it: whose it is, and how to leave. */
+function SsoAccount({
+  person,
+  contractor,
+}: {
+  person: { name: string; email: string }
+  contractor: string | undefined
+}) {
+  return (
+    <>
+      <PageHead title="Account" text={`${person.name}, ${person.email}`} />
+      <Card
+        title="Single sign-on"
+        text={`You signed in with the single sign-on of ${contractor ?? 'a contractor'}, which opens nothing else. To change your password, passkeys or other contractors, sign in with your own password or passkey.`}
+      >
+        <SignOut />
+      </Card>
+    </>
+  )
+}
+
+/** Contractors that a password does not open. */
+function SsoOnly({ places }: { places: { name: string; slug: string }[] }) {
+  if (places.length === 0) return null
+  return (
+    <ul className="mt-2 grid gap-2">
+      {places.map(({ name, slug }) => (
+        <li key={slug} className="flex flex-wrap items-center gap-2">
+          <span className="me-auto">{name}</span>
+          <a href={`/sign-in/sso/${slug}`} className="text-sm underline">
+            Requires single sign-on
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 export const metadata: Metadata = { title: 'Account' }
 

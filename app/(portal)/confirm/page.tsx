@@ -4,7 +4,7 @@ import { pathHere } from '@/app/session/path'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { waysToConfirm } from '@/lib/auth/people/confirm'
-import { isRecentProof } from '@/lib/auth/require-proof'
+import { isRecentProof } from '@/lib/auth/require'
 import { ConfirmHere, Tell } from './here.client'
 
 export const metadata: Metadata = { title: 'Confirm it’s you', robots: { index: false } }

@@ -12,8 +12,7 @@ import { addProjectNote } from '@/lib/operations/entries/add-project-note'
 import { listEntries } from '@/lib/operations/entries/list-entries'
 import { undoEntry } from '@/lib/operations/entries/undo-entry'
 import { execute } from '@/lib/operations/execute'
-import { Undo } from './undo.client'
-import { WriteForm } from './write.client'
+import { Undo, WriteForm } from './write.client'
 
 type Entries = z.output<typeof listEntries.output>
 type Entry = Entries['notes'][number]

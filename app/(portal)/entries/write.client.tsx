@@ -3,7 +3,13 @@
 import { ActionForm } from '@/app/ui/action-form.client'
 import { Field } from '@/app/ui/field'
 import { Input, Select, Textarea } from '@/app/ui/input'
-import { writeEntryAction } from './actions'
+import { RowAction } from '@/app/ui/row-action.client'
+import { undoEntryAction, writeEntryAction } from './actions'
+
+/** The button that undoes a note or a follow-up; `what` tells readers of its name alone which one. */
+export function Undo({ contractorId, id, what }: { contractorId: string; id: string; what: string }) {
+  return <RowAction action={undoEntryAction} submit="Undo" look="plain" values={{ contractorId, id }} what={what} />
+}
 
 /** A project that a note is written on. */
 export type NotedProject = { id: string; name: string }

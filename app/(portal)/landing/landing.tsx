@@ -8,10 +8,73 @@ import { LanguageTabs } from '@/app/ui/language-tabs.client'
 import { baseUrls, env } from '@/lib/core/env'
 import { LANGUAGE_COOKIE, languageOf } from '@/lib/portal/language'
 import { SAMPLES } from '@/lib/portal/request-samples'
-import { THEME_COOKIE, themeOf } from '@/lib/portal/theme'
+import { THEME_COOKIE, type Theme, themeOf } from '@/lib/portal/theme'
 import { links } from '../../links'
-import { Picture } from './picture'
-import { terminalSample } from './sample'
+
+/** The pictures of the product that `npm run pictures` takes of the demonstration, and what they show. */
+const SHOWN = {
+  home: 'The home page of a contractor: open and overdue amounts, leads, and what needs somebody',
+  'who-owes': 'The report of who owes: the sums by age, and the customers with what they owe and since when',
+}
+
+type Props = {
+  of: keyof typeof SHOWN
+  theme: Theme
+  /** True for the picture that is seen without scrolling. */
+  isFirst?: boolean
+}
+
+/** A picture of the product in the reader's theme. Its size is known before it is loaded, so nothing moves. */
+function Picture({ of, theme, isFirst = false }: Props) {
+  const file = (shown: 'light' | 'dark') => `/pictures/${of}-${shown}.webp`
+  return (
+    <picture>
+      {theme === 'system' && <source media="(prefers-color-scheme: dark)" srcSet={file('dark')} />}
+      <img
+        src={file(theme === 'dark' ? 'dark' : 'light')}
+        alt={SHOWN[of]}
+        width={1280}
+        height={800}
+        loading={isFirst ? 'eager' : 'lazy'}
+        fetchPriority={isFirst ? 'high' : 'auto'}
+        className="h-auto w-full rounded-lg border border-line shadow-xl"
+      />
+    </picture>
+  )
+}
+
+/** A response with the demonstration's data. */
+const SAMPLE_ANSWER = {
+  apiVersion: 'v1',
+  items: [
+    {
+      id: 'inv_prj_01m7yrjgtp6fkn405s09prans2_1680480000000',
+      projectId: 'prj_01m7yrjgtp6fkn405s09prans2',
+      contractorId: 'con_01m7yrjg8f9856pp4hv4h8ahyk',
+      customerId: 'cus_01m7yrjgfx8yd9q7r7e399d4ha',
+      number: '23-0011-1',
+      amount: 1704.11,
+      currency: 'USD',
+      date: '2023-04-03T00:00:00.000Z',
+      dueDate: '2023-04-03T00:00:00.000Z',
+      status: 'overdue',
+      createdAt: '2023-04-03T00:00:00.000Z',
+      updatedAt: '2026-11-21T09:56:34.407Z',
+    },
+  ],
+  nextPageToken: 'eyJhdCI6IjIwMjYtMTEtMjFUMDk6NTY6MzQuNDA3WiIs…',
+}
+
+/**
+ * Returns an API call and its response as a terminal shows them. A test sends the same request to the demonstration and compares
+ * names and types. Only the token is shortened.
+ * @param api the base URL of the data API, as clients reach it
+ */
+export const terminalSample = (api: string) => `$ curl -G ${api}/invoices \\
+    -d status=overdue -d limit=1 \\
+    -H "x-api-key: $PLUMBLINE_KEY" | jq
+
+${JSON.stringify(SAMPLE_ANSWER, null, 2)}`
 
 type Audience = {
   id: string

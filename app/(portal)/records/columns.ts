@@ -1,7 +1,7 @@
 import type { Tone } from '@/app/ui/badge'
 import { type Cell, type DataColumn, type Sort, sentence } from '@/app/ui/data-column'
+import { phoneText } from '@/lib/core/contact'
 import type { Desk } from '@/lib/core/desk'
-import { phoneText } from '@/lib/core/phone'
 import { RESOURCES } from '@/lib/resources/registry'
 
 /** A record as an operation returns it. */

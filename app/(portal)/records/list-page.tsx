@@ -14,16 +14,45 @@ import { Pagination } from '@/app/ui/pagination'
 import { periodsAt } from '@/app/ui/periods'
 import type { Desk } from '@/lib/core/desk'
 import type { ResourceName } from '@/lib/core/resource-names'
+import type { Role } from '@/lib/core/roles'
 import { listParameters } from '@/lib/operations/lists'
 import { browseOf } from '@/lib/operations/records'
-import { fieldOfLink } from '@/lib/resources/define'
+import { fieldOfLink, type Resource } from '@/lib/resources/define'
 import { resources } from '@/lib/resources/registry'
+import { leadCurl } from '../leads/curl'
 import { chosenColumns } from './chosen-columns'
 import { ColumnChooser, ColumnsButton } from './column-chooser'
 import { dataColumns, type Item, type Names, pageOf, type RecordColumn } from './columns'
 import { dataCurl } from './curl'
-import { NoRecords } from './empty'
 import { canSort, pluralOf, type RecordList, recordList, singularOf, statusesOf, summedBy } from './lists'
+
+type Props = { resource: Resource; role: Role; isNarrowed: boolean }
+
+/** A message for when there are no records, because of the filters or because none have been loaded. */
+function NoRecords({ resource: { name, singular, csv, madeByLeads }, role, isNarrowed }: Props) {
+  if (isNarrowed)
+    return (
+      <EmptyState
+        kind="filters"
+        title={`No matching ${name}`}
+        text={`None of the ${name} matches this search and these filters.`}
+        action={<LinkButton href={`/${name}`}>{`Show all ${name}`}</LinkButton>}
+      />
+    )
+  return (
+    <EmptyState
+      title={`No ${name} yet`}
+      text={
+        (role === 'admin'
+          ? `Load ${csv.file} as your office software exports it`
+          : `An administrator loads them from ${csv.file}`) +
+        (madeByLeads ? `. Each lead also creates a ${singular}.` : '.')
+      }
+      action={role === 'admin' && <LinkButton href="/data/load">Load files</LinkButton>}
+      {...(madeByLeads && role !== 'viewer' && { curl: leadCurl() })}
+    />
+  )
+}
 
 /** A page of a list as its operation answers it. */
 export type Found = {

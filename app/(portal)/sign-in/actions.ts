@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { formAction } from '@/app/session/action'
 import { pathHere } from '@/app/session/path'
 import { leaveCookies, visitor } from '@/app/session/visitor'
-import { beginPasskeySignIn, signInWithPasskey } from '@/lib/auth/people/passkey-sign-in'
+import { beginPasskeySignIn, signInWithPasskey } from '@/lib/auth/people/passkeys'
 import { signIn, signInWithCode, signOut } from '@/lib/auth/people/sign-in'
 
 const Credentials = z.object({

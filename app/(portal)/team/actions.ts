@@ -8,11 +8,9 @@ import { mailSoon } from '@/app/session/mail-soon'
 import { ROLES } from '@/lib/core/roles'
 import { execute } from '@/lib/operations/execute'
 import { changeRole } from '@/lib/operations/team/change-role'
-import { inviteMember } from '@/lib/operations/team/invite-member'
+import { inviteMember, resendInvitation, withdrawInvitation } from '@/lib/operations/team/invitations'
 import { SetupInput } from '@/lib/operations/team/member-setup'
 import { removeMember } from '@/lib/operations/team/remove-member'
-import { resendInvitation } from '@/lib/operations/team/resend-invitation'
-import { withdrawInvitation } from '@/lib/operations/team/withdraw-invitation'
 
 const Role = z.enum(ROLES)
 

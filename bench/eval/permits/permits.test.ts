@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { WorkType } from '@/lib/knowledge/permits/rules/work-types'
 import { type Half, readLabels } from './labels'
+import { reportOf } from './main'
 import { labelOf } from './nashville'
-import { reportOf } from './report'
 import { scoreOne, totalsOf } from './score'
 
 const labels = readLabels()

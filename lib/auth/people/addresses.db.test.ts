@@ -5,9 +5,9 @@ import { membershipsOf } from '@/db/queries/members'
 import { runCommand } from '@/lib/cli/run'
 import { env } from '@/lib/core/env'
 import type { Role } from '@/lib/core/roles'
-import { Authenticator } from '@/lib/testing/authenticator'
-import { Browser } from '@/lib/testing/browser'
+import { Authenticator, codeOf } from '@/lib/testing/authenticator'
 import {
+  Browser,
   enter,
   invitationOf,
   join,
@@ -19,12 +19,10 @@ import {
   tokenOf,
 } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
-import { codeOf } from '@/lib/testing/totp'
 import type { PersonActor } from '../actor'
 import { beginTwoFactor, confirmTwoFactor } from './account'
 import { invite } from './invitations'
-import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
-import { addPasskey, beginPasskey } from './passkeys'
+import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey } from './passkeys'
 import { signedIn, signIn } from './sign-in'
 import { passkeySite } from './sign-in-settings'
 

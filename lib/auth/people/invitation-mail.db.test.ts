@@ -3,12 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows } from '@/db/client'
 import { findPerson, updatePerson } from '@/db/queries/people'
 import { execute } from '@/lib/operations/execute'
-import { inviteMember } from '@/lib/operations/team/invite-member'
+import { inviteMember, resendInvitation, withdrawInvitation } from '@/lib/operations/team/invitations'
 import { listTeam } from '@/lib/operations/team/list-team'
-import { resendInvitation } from '@/lib/operations/team/resend-invitation'
-import { withdrawInvitation } from '@/lib/operations/team/withdraw-invitation'
-import { deliverMails, useMailServer } from '@/lib/testing/mail'
 import {
+  deliverMails,
   enter,
   invitationOf,
   join,
@@ -18,6 +16,7 @@ import {
   openPeopleDatabase,
   PASSWORD,
   tokenOf,
+  useMailServer,
 } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
 

@@ -4,9 +4,9 @@ import { type Database, rows } from '@/db/client'
 import { env } from '@/lib/core/env'
 import { removePasskey, renamePasskey } from '@/lib/operations/account/passkeys'
 import { execute } from '@/lib/operations/execute'
-import { Authenticator } from '@/lib/testing/authenticator'
-import { Browser } from '@/lib/testing/browser'
+import { Authenticator, codeOf } from '@/lib/testing/authenticator'
 import {
+  Browser,
   enter as enterWithPassword,
   makePerson,
   openPeopleDatabase,
@@ -14,11 +14,9 @@ import {
   passkeysOf,
   sessionsOf,
 } from '@/lib/testing/people'
-import { codeOf } from '@/lib/testing/totp'
 import { accountOf } from '../actor'
 import { beginTwoFactor, confirmTwoFactor } from './account'
-import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
-import { addPasskey, beginPasskey } from './passkeys'
+import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey } from './passkeys'
 import { signedIn, signIn } from './sign-in'
 import { passkeySite } from './sign-in-settings'
 

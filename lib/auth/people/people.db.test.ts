@@ -7,12 +7,12 @@ import { membersOf, putMember } from '@/db/queries/members'
 import { endSession } from '@/lib/operations/account/sessions'
 import { execute } from '@/lib/operations/execute'
 import { changeRole } from '@/lib/operations/team/change-role'
-import { inviteMember } from '@/lib/operations/team/invite-member'
+import { inviteMember, withdrawInvitation } from '@/lib/operations/team/invitations'
 import { removeMember } from '@/lib/operations/team/remove-member'
-import { withdrawInvitation } from '@/lib/operations/team/withdraw-invitation'
-import { Browser } from '@/lib/testing/browser'
+import { codeOf } from '@/lib/testing/authenticator'
 import {
   personActor as actor,
+  Browser,
   enter,
   invitationOf,
   join,
@@ -23,7 +23,6 @@ import {
   tokenOf,
 } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
-import { codeOf } from '@/lib/testing/totp'
 import { accountOf, serviceOperator } from '../actor'
 import { beginTwoFactor, changePassword, confirmTwoFactor, endTwoFactor } from './account'
 import { setPassword } from './reset'

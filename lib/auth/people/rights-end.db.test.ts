@@ -4,9 +4,9 @@ import { openInvitations } from '@/db/queries/invitations'
 import { membersOf, putMember } from '@/db/queries/members'
 import { runCommand } from '@/lib/cli/run'
 import { env } from '@/lib/core/env'
-import { Authenticator } from '@/lib/testing/authenticator'
-import { Browser } from '@/lib/testing/browser'
+import { Authenticator, codeOf } from '@/lib/testing/authenticator'
 import {
+  Browser,
   enter,
   invitationOf,
   join,
@@ -19,15 +19,13 @@ import {
   tokenOf,
 } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
-import { codeOf } from '@/lib/testing/totp'
 import { operatorFor, type PersonActor } from '../actor'
 import { authenticate } from '../authenticate'
 import { beginTwoFactor, confirmTwoFactor } from './account'
 import { issueExplorerKey } from './explorer-key'
 import { invite } from './invitations'
 import { changeMember } from './members'
-import { beginPasskeySignIn, signInWithPasskey } from './passkey-sign-in'
-import { addPasskey, beginPasskey } from './passkeys'
+import { addPasskey, beginPasskey, beginPasskeySignIn, signInWithPasskey } from './passkeys'
 import { signedIn, signIn, signInWithCode } from './sign-in'
 import { passkeySite } from './sign-in-settings'
 

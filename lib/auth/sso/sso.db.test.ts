@@ -7,19 +7,25 @@ import { findProvider } from '@/db/queries/sso'
 import { operatorFor } from '@/lib/auth/actor'
 import { membershipsOf, ownAccountOf, ssoOnlyPlaces } from '@/lib/auth/people/memberships'
 import { signedIn } from '@/lib/auth/people/sign-in'
-import { isRecentProof } from '@/lib/auth/require-proof'
+import { isRecentProof } from '@/lib/auth/require'
 import { publicLookup } from '@/lib/core/public-address'
 import { execute } from '@/lib/operations/execute'
 import { getSso, removeSso, requireSso, setSso } from '@/lib/operations/sso/sso'
-import { inviteMember } from '@/lib/operations/team/invite-member'
+import { inviteMember } from '@/lib/operations/team/invitations'
 import { removeMember } from '@/lib/operations/team/remove-member'
-import { Browser } from '@/lib/testing/browser'
-import { follow, here, reachProviders, startForger, startHttps } from '@/lib/testing/identity-provider'
-import { deliverMails, useMailServer } from '@/lib/testing/mail'
-import { enter, makeMember, makePerson, newAddress, openPeopleDatabase } from '@/lib/testing/people'
-import { startProvider } from '@/lib/testing/real-provider'
+import { follow, here, reachProviders, startForger, startHttps, startProvider } from '@/lib/testing/identity-provider'
+import {
+  Browser,
+  deliverMails,
+  enter,
+  makeMember,
+  makePerson,
+  newAddress,
+  openPeopleDatabase,
+  useMailServer,
+} from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
-import { requestPasswordReset } from '../people/reset-by-mail'
+import { requestPasswordReset } from '../people/reset'
 import { admit } from './admit'
 import { beginSso, finishSso, requestSsoPlaces } from './sign-in'
 

@@ -1,6 +1,5 @@
 import { slicer } from '@/lib/core/slices'
-import type { Changes, Incoming, Page, Session } from '../connector'
-import { ConnectorFault } from '../fault'
+import { type Changes, ConnectorFault, type Incoming, type Page, type Session } from '../connector'
 import { type Answered, faultText, request, TooLong } from './http'
 import { incomingOf } from './incoming'
 import { places } from './places'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cleanText } from '@/lib/core/clean'
-import { ConnectorFault } from '../fault'
+import { ConnectorFault } from '../connector'
 import { Fault } from './shapes'
 
 /** The length beyond which no answer is read, because reading JSON holds this thread. A thousand invoices have about 2.5 million bytes. */

@@ -1,5 +1,4 @@
-import type { Tokens } from '../connector'
-import { ConnectorFault } from '../fault'
+import { ConnectorFault, type Tokens } from '../connector'
 import { request } from './http'
 import { credentials, places } from './places'
 import { read, TokenAnswer } from './shapes'

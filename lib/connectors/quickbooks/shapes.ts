@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { faultsOf, sentenceOf } from '@/lib/core/faults'
-import { ConnectorFault } from '../fault'
+import { ConnectorFault } from '../connector'
 
 // The shapes that Intuit publishes for version 3 of its accounting API, with the fields that are read. Fields beyond them pass; a missing
 // one ends the run with its name, so that nothing is written from an answer that means something else.

@@ -1,22 +1,88 @@
 import { type Database, database } from '@/db/client'
-import { changeRun } from '@/db/queries/connector-runs'
+import { changeRun, findRun, insertRun } from '@/db/queries/connector-runs'
 import { type Connection, findConnection } from '@/db/queries/connectors'
 import { findContractor } from '@/db/queries/contractors'
 import { noteLoaded } from '@/db/queries/freshness'
 import { beginJournal, changeJournal, findJournal } from '@/db/queries/load-journal'
 import { indexQueued } from '@/db/queries/search-queue'
+import { audit } from '@/lib/auth/audit'
+import { newId } from '@/lib/core/ids'
 import { recoverInterruptedLoad } from '@/lib/load/recover'
 import { acquireLoadTurn } from '@/lib/load/turn'
 import { afterWrite } from '@/lib/sync/webhooks/after-write'
-import type { Connector, ConnectorName } from '../connector'
-import { ConnectorFault } from '../fault'
+import { type Connector, ConnectorFault, type ConnectorName } from '../connector'
 import { CONNECTORS } from '../registry'
 import { sessionFor } from '../tokens'
 import { apply } from './apply'
 import { holdLease, LeaseLost, note, type Run } from './lease'
 import { type Place, Tally } from './place'
-import { auditRun, beginRun, progressOf } from './run-row'
 import { removeUnseen, walkFrom, walkOn } from './walk'
+
+/** The row of the run, which goes on where it was interrupted. */
+async function beginRun(
+  db: Database,
+  run: Run,
+  { contractorId, connector, runId }: Connection,
+  kind: 'full' | 'changes',
+  tally: Tally,
+): Promise<string> {
+  const found = runId === null ? undefined : await findRun(db.orm, contractorId, runId)
+  if (found?.state === 'running') {
+    tally.read = found.read
+    tally.counts = found.counts
+    tally.faults = found.faults
+    tally.faultCount = found.faultCount
+    return found.id
+  }
+  const now = run.clock()
+  const id = newId('connectorRun')
+  await insertRun(db.orm, {
+    id,
+    contractorId,
+    connector,
+    kind,
+    state: 'running',
+    counts: {},
+    faults: [],
+    createdAt: now,
+    seenAt: now,
+  })
+  await note(db, run, { runId: id })
+  return id
+}
+
+/** Returns the progress of a run. */
+const progressOf = ({ read, counts, faults, faultCount }: Tally, now: Date) => ({
+  read,
+  counts,
+  faults,
+  faultCount,
+  seenAt: now,
+})
+
+/** Notes in the audit log what a run wrote. */
+async function auditRun(
+  db: Database,
+  { contractorId }: Connection,
+  { title }: Connector,
+  { counts, faultCount }: Tally,
+): Promise<void> {
+  const sum = (name: 'rows' | 'added' | 'updated' | 'deleted') =>
+    Object.values(counts).reduce((n, of) => n + of[name], 0)
+  const detail = {
+    rows: sum('rows'),
+    added: sum('added'),
+    updated: sum('updated'),
+    deleted: sum('deleted'),
+    refused: faultCount,
+    isWhole: true,
+  }
+  await audit(
+    db.orm,
+    { kind: 'nobody', name: title, address: null },
+    { event: 'data_loaded', subject: title, detail, contractorId },
+  )
+}
 
 /** The interval at which changes are asked for where no webhook says that there are some. */
 const EVERY_MS = 15 * 60_000

@@ -11,7 +11,6 @@ import { execute } from '@/lib/operations/execute'
 import { createKey } from '@/lib/operations/keys/create-key'
 import { changeRole } from '@/lib/operations/team/change-role'
 import { removeMember } from '@/lib/operations/team/remove-member'
-import { Browser } from '@/lib/testing/browser'
 import {
   bearer,
   connectionsOf,
@@ -26,7 +25,7 @@ import {
   register,
   rpc,
 } from '@/lib/testing/oauth'
-import { makeMember, openPeopleDatabase, personActor } from '@/lib/testing/people'
+import { Browser, makeMember, openPeopleDatabase, personActor } from '@/lib/testing/people'
 import { call, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database

@@ -8,7 +8,7 @@ import { buildOAuthServer } from '@/lib/auth/oauth/library'
 import { resourceOf } from '@/lib/auth/oauth/places'
 import { forgetSigningKeys } from '@/lib/auth/oauth/verify'
 import { signOut } from '@/lib/auth/people/sign-in'
-import { ProofNeeded } from '@/lib/auth/require-proof'
+import { ProofNeeded } from '@/lib/auth/require'
 import { READS, type Scope, WRITES } from '@/lib/auth/scopes'
 import { env } from '@/lib/core/env'
 import type { Role } from '@/lib/core/roles'
@@ -16,7 +16,6 @@ import { endConnection, endConnectionsOf } from '@/lib/operations/connections/en
 import { limitConnections } from '@/lib/operations/connections/limit-connections'
 import { execute } from '@/lib/operations/execute'
 import { removeMember } from '@/lib/operations/team/remove-member'
-import { deliverMails, useMailServer } from '@/lib/testing/mail'
 import {
   bearer,
   connectionsOf,
@@ -33,7 +32,7 @@ import {
   rpc,
   stateless,
 } from '@/lib/testing/oauth'
-import { openPeopleDatabase } from '@/lib/testing/people'
+import { deliverMails, openPeopleDatabase, useMailServer } from '@/lib/testing/people'
 import { call, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database

@@ -3,8 +3,8 @@ import type { Database } from '@/db/client'
 import { readConsentRequest } from '@/lib/auth/oauth/consent'
 import { isOAuthOffered } from '@/lib/auth/oauth/places'
 import { loadEnv } from '@/lib/core/env'
+import { routeFiles } from '@/lib/testing/answer-of'
 import { openPeopleDatabase } from '@/lib/testing/people'
-import { routeFiles } from '@/lib/testing/routes'
 import { call } from '@/lib/testing/tenant'
 
 vi.hoisted(() => Object.assign(process.env, { OAUTH: 'off' }))

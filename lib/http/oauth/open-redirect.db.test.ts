@@ -6,9 +6,8 @@ import { READS, WRITES } from '@/lib/auth/scopes'
 import { endConnectionsOf } from '@/lib/operations/connections/end-connections'
 import { limitConnections } from '@/lib/operations/connections/limit-connections'
 import { execute } from '@/lib/operations/execute'
-import type { Browser } from '@/lib/testing/browser'
 import { someone as made, Program, post, REDIRECT, register, rpc } from '@/lib/testing/oauth'
-import { openPeopleDatabase } from '@/lib/testing/people'
+import { type Browser, openPeopleDatabase } from '@/lib/testing/people'
 import { call } from '@/lib/testing/tenant'
 
 // Anybody may register a client: nobody is sent to its address who has not approved it (RFC 9700, 4.11.2).

@@ -8,7 +8,7 @@ import { env } from '@/lib/core/env'
 import { ADDRESS_HEADER } from '@/lib/http/address'
 import { serviceRequest } from '@/lib/http/request'
 import { resources } from '@/lib/resources/registry'
-import { findRoute } from '@/lib/testing/routes'
+import { findRoute } from '@/lib/testing/answer-of'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database

@@ -15,7 +15,7 @@ import { serviceRequest } from '@/lib/http/request'
 import { acquireLoadTurn } from '@/lib/load/turn'
 import { execute } from '@/lib/operations/execute'
 import { operations } from '@/lib/operations/registry'
-import { findRoute } from '@/lib/testing/routes'
+import { findRoute } from '@/lib/testing/answer-of'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

@@ -1,5 +1,5 @@
 import type { FoundRow } from '@/db/queries/find'
-import { parsePhone } from '@/lib/core/phone'
+import { parsePhone } from '@/lib/core/contact'
 import { wordsIn } from './words'
 
 /** The possible meanings of a search text; each part is looked up in its own index. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Observation } from '@/db/queries/materials'
-import { amountOf } from '@/lib/core/cents'
+import { amountOf } from '@/lib/core/money'
 import { priceProject, type Terms } from './price'
 import { daysBefore, median, quoteOf } from './quote'
 

@@ -1,5 +1,5 @@
 import type { Observation, Prices } from '@/db/queries/materials'
-import { percentOf, thousandths, timesQuantity, unitAmountOf, unitCostOf } from '@/lib/core/cents'
+import { percentOf, thousandths, timesQuantity, unitAmountOf, unitCostOf } from '@/lib/core/money'
 import { canonicalUnit } from '@/lib/knowledge/materials/units'
 import { isLabor } from './labor'
 import { type Quote, quoteOf, type Range } from './quote'

@@ -1,5 +1,5 @@
 import type { Observation } from '@/db/queries/materials'
-import { dividedHalfUp, unitCostOf } from '@/lib/core/cents'
+import { dividedHalfUp, unitCostOf } from '@/lib/core/money'
 
 /** A price older than this many days is stale. A stale price is used only when there is no newer one, and the answer says so. */
 export const STALE_DAYS = 180

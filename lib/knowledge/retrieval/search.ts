@@ -5,10 +5,30 @@ import { nearestChunks } from '@/db/queries/vectors'
 import type { DocumentType } from '@/db/schema'
 import { storable } from '@/lib/core/text'
 import { queryVector } from './embed'
-import { fuse } from './fuse'
 import { snippetOf } from './snippet'
 import { type Correction, correctTerms } from './spelling'
 import { candidatesFor, deservesFeedback, weighLists } from './weigh'
+
+/**
+ * The constant of Cormack, Clarke and Büttcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods" (2009):
+ * 60.
+ */
+const K = 60
+
+/**
+ * Merges several rankings: a document scores the sum of 1 / (60 + its rank) over the rankings that contain it. The first ranking
+ * that has it supplies the result.
+ */
+function fuse<T extends { document: string; score: number }>(rankings: T[][]): T[] {
+  const fused = new Map<string, T>()
+  for (const ranking of rankings) {
+    for (const [i, item] of ranking.entries()) {
+      const before = fused.get(item.document)
+      fused.set(item.document, { ...(before ?? item), score: (before?.score ?? 0) + 1 / (K + i + 1) })
+    }
+  }
+  return [...fused.values()].sort((a, b) => b.score - a.score)
+}
 
 /** A document found, represented by its best chunk. `score` is BM25's: higher is better, comparable only within one answer. */
 export type Hit = {

@@ -1,5 +1,4 @@
-import { parseEmail, parseZip } from '@/lib/core/contact'
-import { parsePhone } from '@/lib/core/phone'
+import { parseEmail, parsePhone, parseZip } from '@/lib/core/contact'
 import { withoutEnd } from '@/lib/core/text'
 import { type Answer, answersIn } from './answers'
 import { addNotes, type Draft, type DraftField, draftFrom, type JsonObject, type LeadSource, set } from './define'

@@ -1,5 +1,4 @@
-import { parseEmail, parseState, parseZip } from '@/lib/core/contact'
-import { parsePhone } from '@/lib/core/phone'
+import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact'
 import { type Answer, answersIn } from './answers'
 import { type JsonObject, type LeadSource, textOf } from './define'
 import { formSource } from './form'

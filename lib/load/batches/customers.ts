@@ -1,6 +1,6 @@
+import { parsePhone } from '@/lib/core/contact'
 import { countryOf } from '@/lib/core/country'
 import { newRecordId } from '@/lib/core/ids'
-import { parsePhone } from '@/lib/core/phone'
 import { inSlices } from '@/lib/core/slices'
 import { customers } from '@/lib/resources/customers'
 import { COMMON, columnsFor, commonOf, upsert, type WriteBatch } from './batch'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { centsOf } from '@/lib/core/cents'
+import { centsOf } from '@/lib/core/money'
 import { invoices } from '@/lib/resources/invoices'
 import { asAmount } from '../join/fills'
 import { fileKind } from '../kinds'

@@ -14,7 +14,12 @@ import {
   SourceProblem,
   storeFetched,
 } from './fetched'
-import { isInside } from './folder-place'
+
+/** Reports whether a path leads to a folder below another one: no `..`, no absolute path, no control characters. */
+export const isInside = (path: string): boolean =>
+  !path.startsWith('/') &&
+  !/[\p{Cc}\\]/u.test(path) &&
+  path.split('/').every((part) => part !== '..' && !part.startsWith('.'))
 
 /** The time a file must stand still before it is taken. */
 const STILL_MS = 2_000

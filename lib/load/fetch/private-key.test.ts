@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import ssh2 from 'ssh2'
 import { expect, test } from 'vitest'
 import { keyWithRounds } from '@/lib/testing/private-keys'
-import { KeyThread } from './key-thread'
+import { KeyThread } from './key-agent'
 import { privateKeyFault } from './private-key'
 
 const { generateKeyPairSync: sshKeys, parseKey } = ssh2.utils

@@ -1,5 +1,4 @@
-import { centsOf } from '@/lib/core/cents'
-import { parseMoney } from '@/lib/core/money'
+import { centsOf, parseMoney } from '@/lib/core/money'
 import { oneLine, partsBetween } from '@/lib/core/text'
 import { plain } from '../columns'
 import type { Fill } from '../sources/mapping'

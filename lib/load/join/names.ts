@@ -1,6 +1,5 @@
-import { centsOf } from '@/lib/core/cents'
-import { parseMoney } from '@/lib/core/money'
-import { parsePhone } from '@/lib/core/phone'
+import { parsePhone } from '@/lib/core/contact'
+import { centsOf, parseMoney } from '@/lib/core/money'
 import type { ResourceName } from '@/lib/core/resource-names'
 import { parseExportedDate } from '@/lib/core/time'
 import { type Column, plain } from '../columns'
@@ -12,9 +11,8 @@ import { headersOf } from '../sources/headers'
 import type { Fill } from '../sources/mapping'
 import { currencyIn, plainAmount, plainDate } from '../values'
 import { amountAsWritten, amountIn, type Filler, type Filling, filler, indexOf } from './fills'
-import type { JoinedFile } from './joined-file'
 import type { JoinedRecord } from './records'
-import { ownersOf, ownOf } from './words'
+import { type JoinedFile, ownersOf, ownOf } from './words'
 
 type Fillers = Partial<Record<ResourceName, Record<string, Filler>>>
 

@@ -1,5 +1,5 @@
-import { centsOf } from '@/lib/core/cents'
 import { countryOf, type Place } from '@/lib/core/country'
+import { centsOf } from '@/lib/core/money'
 import { RESOURCE_NAMES, type ResourceName } from '@/lib/core/resource-names'
 import { slicer } from '@/lib/core/slices'
 import { resources } from '@/lib/resources/registry'
@@ -16,10 +16,9 @@ import type { Table } from '../tables/table'
 import { decimalsShown, type Notation, usualDecimals } from '../values'
 import { type DateOrder, periodOf } from './date-order'
 import { amountIn, asAmount, filler, indexOf } from './fills'
-import { LinesApart } from './lines-apart'
 import { daysOf, Names } from './names'
 import { type JoinedRecord, Joiner } from './records'
-import { ownersOf, ownOf } from './words'
+import { LinesApart, ownersOf, ownOf } from './words'
 
 /** The notation that a person states for a file where it does not show it; the signal that nobody waits for the end any more. */
 export type NotationHints = {

@@ -1,6 +1,5 @@
-import { parseEmail, parseState, parseZip } from '@/lib/core/contact'
+import { parseEmail, parsePhone, parseState, parseZip } from '@/lib/core/contact'
 import { parseMoney } from '@/lib/core/money'
-import { parsePhone } from '@/lib/core/phone'
 import { parseExportedDate } from '@/lib/core/time'
 import { cut } from '../fault'
 import { decimalsShown, plainAmount, plainDate } from '../values'

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises'
-import { Records, readCsv, unreadable } from '../csv'
-import { type CsvRecord, DELIMITERS, type Delimiter } from '../csv-record'
+import { type CsvRecord, DELIMITERS, type Delimiter, Records, readCsv, unreadable } from '../csv'
 import { FileProblem } from '../fault'
 import { FIRST_ROWS, headerAmong, type KnowsHeader, type Table } from './table'
 import { Decoder } from './text'

@@ -1,6 +1,5 @@
 import { parseMoney } from '@/lib/core/money'
-import { readCsv } from '../csv'
-import { type CsvRecord, MOST_CELLS } from '../csv-record'
+import { type CsvRecord, MOST_CELLS, readCsv } from '../csv'
 import { FileProblem } from '../fault'
 import { headOf } from './delimited'
 import type { Table } from './table'

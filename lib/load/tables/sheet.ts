@@ -1,5 +1,5 @@
 import { LONGEST_TEXT } from '@/lib/resources/csv'
-import { type CsvRecord, LONGEST_RECORD, MOST_CELLS } from '../csv-record'
+import { type CsvRecord, LONGEST_RECORD, MOST_CELLS } from '../csv'
 import { FileProblem } from '../fault'
 import type { Workbook } from './workbook'
 import { parseXml } from './xml'

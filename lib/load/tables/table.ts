@@ -1,4 +1,4 @@
-import type { CsvRecord, Delimiter } from '../csv-record'
+import type { CsvRecord, Delimiter } from '../csv'
 import type { Encoding } from './text'
 
 /** A file to read, and the name that its owner knows it by: an upload lies under another one. */

@@ -1,5 +1,5 @@
 import { MEGABYTE } from '@/lib/core/uploads'
-import type { CsvRecord } from '../csv-record'
+import type { CsvRecord } from '../csv'
 import { FileProblem } from '../fault'
 import { after } from './delimited'
 import { readSheet } from './sheet'

@@ -8,9 +8,8 @@ import { createGzip } from 'node:zlib'
 import type { Database, Orm } from '@/db/client'
 import { type BackupTable, listTables, migrationLevel } from '@/db/queries/backup/catalog'
 import { atOneMoment, readLines, readSequence } from '@/db/queries/backup/read'
-import { BUILD } from '@/lib/core/build'
 import { ServiceError } from '@/lib/core/errors'
-import { SERVICE } from '@/lib/core/service'
+import { BUILD, SERVICE } from '@/lib/core/service'
 import { type Closing, type Contents, FORMAT, type Header, type Trailer } from './format'
 
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`

@@ -10,8 +10,8 @@ import {
   writeLines,
   writeSequence,
 } from '@/db/queries/backup/write'
-import { BUILD, buildName } from '@/lib/core/build'
 import { ServiceError } from '@/lib/core/errors'
+import { BUILD, buildName } from '@/lib/core/service'
 import { sumRows } from './backup'
 import type { Closing, Contents, Header } from './format'
 import { readRows, verifyFile } from './read-file'

@@ -63,7 +63,7 @@ function reasonOf({ content }: Record<string, unknown>): string {
   return typeof error === 'string' ? error : 'The tool gave no result.'
 }
 
-/** Reports whether the answer was cut to what a model can take (lib/mcp/shorten.ts says so in its text). */
+/** Reports whether the answer was cut to what a model can take (lib/mcp/call-tool.ts says so in its text). */
 const isCut = ({ content }: Record<string, unknown>): boolean =>
   Array.isArray(content) && content.some((part) => hasText(part) && part.text.startsWith('Only the first '))
 

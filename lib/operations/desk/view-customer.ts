@@ -7,8 +7,7 @@ import { MatchedBy, ProjectStatus } from '@/lib/resources/projects'
 import { resources } from '@/lib/resources/registry'
 import { defineOperation } from '../define'
 import { Balance } from '../get-record'
-import { contractorDays } from '../reports/days'
-import { Count } from '../reports/fields'
+import { Count, contractorDays } from '../reports/fields'
 import { besideSchema, IdInput, MOST_BESIDE, readBeside, readRecord, recordSchema } from './parts'
 
 const { customers, projects, invoices, payments, estimates } = resources

@@ -3,7 +3,7 @@ import { database } from '@/db/client'
 import { transactionsOf } from '@/db/queries/transactions'
 import { resources } from '@/lib/resources/registry'
 import { type Context, defineOperation } from '../define'
-import { contractorDays } from '../reports/days'
+import { contractorDays } from '../reports/fields'
 import { type DeskRecord, IdInput, readLinked, readRecord, recordSchema, Transactions } from './parts'
 
 const { customers, projects, invoices, payments } = resources

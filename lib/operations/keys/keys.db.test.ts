@@ -6,8 +6,8 @@ import { createKey, revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { personActor } from '@/lib/testing/people'
 import { makeTenant } from '@/lib/testing/tenant'
 import { execute } from '../execute'
+import { revokeKey as revoke } from './change-keys'
 import { listKeys } from './list-keys'
-import { revokeKey as revoke } from './revoke-key'
 
 let db: Database
 beforeAll(async () => {

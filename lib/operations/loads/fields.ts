@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_CELLS } from '@/lib/load/csv-record'
+import { MOST_CELLS } from '@/lib/load/csv'
 import { TARGETS } from '@/lib/load/mapping/fields'
 import { MOST_PERCENT } from '@/lib/load/missing'
 import type { FileReport, LoadOptions } from '@/lib/load/report'

@@ -8,8 +8,7 @@ import { openTestDatabase } from '@/db/testing'
 import { personActor } from '@/lib/testing/people'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { execute } from '../execute'
-import { loadFolder } from './load-folder'
-import { loadUpload } from './load-upload'
+import { loadFolder, loadUpload } from './load-folder'
 
 let db: Database
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { amountOf, unitAmountOf } from '@/lib/core/cents'
+import { amountOf, unitAmountOf } from '@/lib/core/money'
 import { type Quote, type Range, STALE_DAYS } from '@/lib/knowledge/materials/quote'
 import { CurrencyInput, Day, DayInput } from '../reports/fields'
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { database } from '@/db/client'
 import { contractorCurrency, listMaterialPrices, projectMaterials } from '@/db/queries/materials'
-import { amountOf } from '@/lib/core/cents'
+import { amountOf } from '@/lib/core/money'
 import { dayOf } from '@/lib/core/time'
 import { type PricedLine, priceProject } from '@/lib/knowledge/materials/price'
 import { PRICES_PER_ITEM } from '@/lib/knowledge/materials/quote'

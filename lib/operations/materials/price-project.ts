@@ -1,8 +1,14 @@
 import * as z from 'zod'
 import { type Database, database } from '@/db/client'
-import { contractorCurrency, listMaterialItems, listMaterialPrices } from '@/db/queries/materials'
-import { hasThousandths } from '@/lib/core/cents'
+import {
+  contractorCurrency,
+  listMaterialItems,
+  listMaterialPrices,
+  type ProjectMaterials,
+  projectMaterials,
+} from '@/db/queries/materials'
 import { ServiceError } from '@/lib/core/errors'
+import { hasThousandths } from '@/lib/core/money'
 import { dayOf } from '@/lib/core/time'
 import { isLabor, laborInBook, laborOf } from '@/lib/knowledge/materials/labor'
 import { type MissingLine, NOT_IN_BOOK, priceProject as price, type ToPrice } from '@/lib/knowledge/materials/price'
@@ -11,10 +17,68 @@ import { MOST_ITEMS, searchItems } from '@/lib/knowledge/materials/search'
 import { AssembliesBrief, Confirmed, TakeoffInput, takeoffs } from '@/lib/knowledge/materials/takeoff'
 import { orderOf } from '@/lib/knowledge/materials/total'
 import { Currency } from '@/lib/resources/fields'
-import { defineOperation } from '../define'
+import { resources } from '@/lib/resources/registry'
+import { notThere } from '../absent'
+import { type Context, defineOperation } from '../define'
 import { BOOK_INPUT, MoneyRange, moneyRange, SEEN, unitCostRange } from './fields'
-import { PRICED_PROJECT } from './price-project-example'
-import { storedList } from './stored-list'
+
+/** An example answer of price_project: 45 bundles at 39.70 = 1,786.50, + 20 % = 357.30, tax 9.25 % of the materials = 165.25. */
+const PRICED_PROJECT = {
+  asOf: '2026-11-20',
+  currency: 'USD',
+  lines: [
+    {
+      item: 'shingle-architectural',
+      quantity: 45,
+      name: 'Architectural shingles',
+      unit: 'bundle',
+      unitCost: { low: 38.17, expected: 39.7, high: 41.32 },
+      prices: 4,
+      oldest: '2026-08-16',
+      newest: '2026-11-02',
+      stale: false,
+      suppliers: ['Stones River Building Supply'],
+      total: { low: 1717.65, expected: 1786.5, high: 1859.4 },
+    },
+  ],
+  missing: [
+    { item: 'drip-edge-10ft', quantity: 17, name: 'Drip edge, 10 ft', unit: 'each', reason: 'not in the price book' },
+  ],
+  stale: [],
+  materials: { low: 1717.65, expected: 1786.5, high: 1859.4 },
+  labor: { low: 0, expected: 0, high: 0 },
+  markup: { low: 343.53, expected: 357.3, high: 371.88 },
+  tax: { low: 158.88, expected: 165.25, high: 171.99 },
+  total: { low: 2220.06, expected: 2309.05, high: 2403.27 },
+  notIncluded: [
+    'labor: the price book has no labor-roofing',
+    'equipment, delivery and disposal',
+    'permits and fees',
+    'overhead beyond the markup given',
+  ],
+  assumptions: ['Three bundles make a square; four nails a shingle, six in high wind.'],
+  notCounted: ['ice barrier at the eaves, where ice dams form', 'valleys'],
+}
+
+/** The most lines of a project's list that one answer prices. */
+const MOST_STORED = 500
+
+/**
+ * Returns a project with its loaded material list.
+ * @throws ServiceError `not_found` when the contractor has no such project, `bad_request` when the list is too long to price at
+ * once
+ */
+async function storedList({ actor }: Context, projectId: string): Promise<ProjectMaterials> {
+  const query = { contractorId: actor.contractorId, projectId, limit: MOST_STORED + 1 }
+  const found = await projectMaterials(await database(), query)
+  if (!found) throw notThere(resources.projects, projectId, 'list_projects')
+  if (found.lines.length > MOST_STORED)
+    throw new ServiceError(
+      'bad_request',
+      `The project’s list has more than ${MOST_STORED} lines. Give parts of it as lines instead.`,
+    )
+  return found
+}
 
 const DECIMALS = 'must have at most three decimals'
 const Percent = z.number().min(0).max(500).refine(hasThousandths, DECIMALS).default(0)

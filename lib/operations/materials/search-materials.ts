@@ -7,7 +7,7 @@ import {
   listMaterialPrices,
   type Observation,
 } from '@/db/queries/materials'
-import { unitAmountOf, unitCostOf } from '@/lib/core/cents'
+import { unitAmountOf, unitCostOf } from '@/lib/core/money'
 import { dayOf } from '@/lib/core/time'
 import { PRICES_PER_ITEM, quoteOf } from '@/lib/knowledge/materials/quote'
 import { MOST_ITEMS, searchItems } from '@/lib/knowledge/materials/search'

@@ -10,8 +10,7 @@ import { getLeadPerformance } from '../reports/lead-performance'
 import { getReceivablesAging } from '../reports/receivables-aging'
 import { createWebhook } from '../webhooks/create-webhook'
 import { countWaiting } from './count-waiting'
-import { monthTo, weekTo } from './figures'
-import { getBusinessOverview } from './get-business-overview'
+import { getBusinessOverview, monthTo, weekTo } from './get-business-overview'
 
 let db: Database
 beforeAll(async () => {

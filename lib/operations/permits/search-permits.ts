@@ -2,19 +2,91 @@ import * as z from 'zod'
 import { type Database, database } from '@/db/client'
 import type { Jurisdiction } from '@/db/queries/permits/jurisdictions'
 import { type FoundPermit, findPermits, type PermitQuery } from '@/db/queries/permits/search'
+import { env } from '@/lib/core/env'
 import { ServiceError } from '@/lib/core/errors'
 import { matchContractors } from '@/lib/knowledge/permits/contractors'
 import { boxAround, METERS_PER_MILE, metersBetween, type Place } from '@/lib/knowledge/permits/geo'
 import { type Located, locate } from '@/lib/knowledge/permits/locate'
 import { streetKey } from '@/lib/knowledge/permits/street'
 import { meantTypes, noSuchType } from '@/lib/knowledge/permits/types'
-import { defineOperation } from '../define'
+import { type Context, defineOperation } from '../define'
+import { issuePageToken, readPageToken, requireTokens, type TokenBinding } from '../list-page'
 import { Day } from '../reports/fields'
-import { coverageLine, loadedJurisdictions } from './coverage'
-import { AMOUNT, CoverageLine } from './fields'
-import { FOUND_PERMITS } from './search-example'
+import { AMOUNT, CoverageLine, coverageLine, loadedJurisdictions } from './coverage'
 import { type PermitSearch, radiusMeters, SearchInput } from './search-input'
-import { startOf, tokenAfter } from './search-page'
+
+/** An example answer of search_permits. */
+const FOUND_PERMITS = {
+  permits: [
+    {
+      permitNum: 'B-2026-0412',
+      jurisdiction: 'us-xx-example',
+      permitType: 'Roof',
+      permitClass: 'Residential',
+      workClass: 'Existing',
+      status: 'Issued',
+      appliedDate: '2026-10-12',
+      issuedDate: '2026-10-20',
+      completedDate: null,
+      address: '12 MAIN ST',
+      city: 'EXAMPLE CITY',
+      zip: '00000',
+      estProjectCost: 14500,
+      contractor: 'EXAMPLE ROOFING LLC',
+      description: 'Replace shingles',
+      distance: 0.042,
+      link: null,
+    },
+  ],
+  truncated: false,
+  nextPageToken: null,
+  near: {
+    latitude: 36.1,
+    longitude: -86.8,
+    radiusMeters: 804.7,
+    located: { by: 'address' as const, address: '10 MAIN ST, EXAMPLE CITY, 00000 (us-xx-example)' },
+  },
+  unit: 'mi' as const,
+  permitTypes: null,
+  contractors: null,
+  coverage: [
+    {
+      jurisdiction: 'us-xx-example',
+      jurisdictionName: 'Example City',
+      permits: 1200,
+      firstApplied: '2024-01-02',
+      lastApplied: '2026-10-30',
+      withIssued: 1100,
+      loadedAt: '2026-11-20T08:30:00.000Z',
+    },
+  ],
+  note: 'Only the loaded permits were searched; a permit that is not here may still exist. The jurisdiction has the record that counts.',
+}
+
+/** Returns the binding of a search's page token: every argument except the page length. */
+function bindingOf({ actor }: Context, asked: PermitSearch): TokenBinding {
+  const { limit: _, pageToken: __, ...filters } = asked
+  return {
+    resource: 'permits',
+    contractorId: actor.contractorId,
+    keyId: actor.kind === 'key' ? actor.keyId : actor.kind,
+    filters: { asked: JSON.stringify(Object.entries(filters).sort()) },
+  }
+}
+
+/** Returns the permit after which the page begins. @throws ServiceError `bad_request` when the token belongs to another search */
+function startOf(ctx: Context, asked: PermitSearch): { at: string; id: string } | undefined {
+  if (asked.pageToken === undefined) return undefined
+  return readPageToken(requireTokens(), asked.pageToken, bindingOf(ctx, asked), ctx.now)
+}
+
+/** Returns the token for the page after a permit; null when the server signs none. */
+function tokenAfter(ctx: Context, asked: PermitSearch, { away, datedOn, id }: FoundPermit): string | null {
+  const [secret] = env().tokenSecrets
+  if (secret === undefined) return null
+  const at = away === null ? datedOn : String(away)
+  return issuePageToken(secret, { at, id }, bindingOf(ctx, asked), ctx.now)
+}
 
 const Text = z.string().nullable()
 const MOST_DESCRIPTION = 300

@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { database } from '@/db/client'
 import { cashFlow } from '@/db/queries/reports/cash-flow'
 import { defineOperation, JsonText } from '../define'
-import { contractorDays } from './days'
-import { Basis, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
+import { Basis, CURRENCIES, CurrencyInput, contractorDays, Day, DayInput, Sum } from './fields'
 import { MOST_PERIODS, requirePeriods, twelveMonthsTo } from './periods'
 
 const By = z.enum(['week', 'month'])

@@ -1,6 +1,18 @@
 import * as z from 'zod'
-import { parseDay } from '@/lib/core/time'
+import type { Database } from '@/db/client'
+import { contractorZone } from '@/db/queries/contractors'
+import { dayIn, parseDay } from '@/lib/core/time'
 import { Currency } from '@/lib/resources/fields'
+
+/** Returns a contractor's time zone, and the day it is there. Reports count in these days; timestamps stay in UTC. */
+export async function contractorDays(
+  db: Database,
+  contractorId: string,
+  now: Date,
+): Promise<{ zone: string; today: string }> {
+  const zone = await contractorZone(db, contractorId)
+  return { zone, today: dayIn(zone, now) }
+}
 
 /** A day in a report's input and output. */
 export const Day = z.iso.date()

@@ -5,8 +5,7 @@ import { ProjectStatus } from '@/lib/resources/projects'
 import { defineOperation } from '../define'
 import { listedCost } from '../materials/listed-cost'
 import { ContractLessMaterials, contractLessMaterials, Materials } from './contract-less-materials'
-import { contractorDays } from './days'
-import { Basis, Count, CURRENCIES, Day, Sum } from './fields'
+import { Basis, Count, CURRENCIES, contractorDays, Day, Sum } from './fields'
 
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 const Sort = z.enum(Object.keys(JOB_SORTS) as [JobSort, ...JobSort[]])

@@ -3,8 +3,7 @@ import { database } from '@/db/client'
 import { LEAST_DECIDED, leadPerformance } from '@/db/queries/reports/lead-performance'
 import { LEAD_CATEGORIES } from '@/lib/leads/category'
 import { defineOperation, JsonText } from '../define'
-import { contractorDays } from './days'
-import { Basis, Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
+import { Basis, Count, CURRENCIES, CurrencyInput, contractorDays, Day, DayInput, Sum } from './fields'
 import { requireOrder, twelveMonthsTo } from './periods'
 
 const RESULTS = {

@@ -9,8 +9,7 @@ import { AGES, type Age } from '@/db/queries/reports/open-invoices'
 import { FilterId } from '@/lib/resources/fields'
 import { defineOperation, JsonText } from '../define'
 import { pageLimit } from '../list-input'
-import { contractorDays } from './days'
-import { Basis, Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
+import { Basis, Count, CURRENCIES, CurrencyInput, contractorDays, Day, DayInput, Sum } from './fields'
 
 const AgeInput = z.enum(Object.keys(AGES) as [Age, ...Age[]])
 const Sort = z.enum(

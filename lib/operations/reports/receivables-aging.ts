@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { database } from '@/db/client'
 import { receivablesAging } from '@/db/queries/reports/receivables-aging'
 import { defineOperation, JsonText } from '../define'
-import { contractorDays } from './days'
-import { Basis, Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
+import { Basis, Count, CURRENCIES, CurrencyInput, contractorDays, Day, DayInput, Sum } from './fields'
 
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 

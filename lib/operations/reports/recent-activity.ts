@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { database } from '@/db/client'
+import { updateAnyStaleStatuses } from '@/db/queries/clock'
 import { type ActivityKind, MOST_CHANGES, recentActivity } from '@/db/queries/reports/recent-activity'
-import { updateAnyStaleStatuses } from '@/db/queries/stale-statuses'
 import { RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
 import { grouped } from '@/lib/core/text'
 import { dayOf } from '@/lib/core/time'
@@ -11,8 +11,7 @@ import { InvoiceStatus } from '@/lib/resources/invoices'
 import { ProjectStatus } from '@/lib/resources/projects'
 import { resources } from '@/lib/resources/registry'
 import { type Context, defineOperation } from '../define'
-import { contractorDays } from './days'
-import { Basis, Count, Day, DayInput, Sum } from './fields'
+import { Basis, Count, contractorDays, Day, DayInput, Sum } from './fields'
 import { requireOrder, requireRecent } from './periods'
 
 const KINDS = ['leads', 'payments', 'invoices', 'overdue', 'statuses', 'notes'] as const satisfies ActivityKind[]

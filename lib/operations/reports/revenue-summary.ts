@@ -2,8 +2,7 @@ import * as z from 'zod'
 import { database } from '@/db/client'
 import { revenueSummary } from '@/db/queries/reports/revenue-summary'
 import { defineOperation } from '../define'
-import { contractorDays } from './days'
-import { Basis, Count, CURRENCIES, CurrencyInput, Day, DayInput, Sum } from './fields'
+import { Basis, Count, CURRENCIES, CurrencyInput, contractorDays, Day, DayInput, Sum } from './fields'
 import { daysBefore, isPartial, requirePeriods, startOfStep } from './periods'
 
 const By = z.enum(['customer', 'trade', 'month', 'quarter', 'year'])

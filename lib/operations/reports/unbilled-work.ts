@@ -3,8 +3,7 @@ import { database } from '@/db/client'
 import { unbilledWork } from '@/db/queries/reports/unbilled-work'
 import { ProjectStatus } from '@/lib/resources/projects'
 import { defineOperation, JsonText } from '../define'
-import { contractorDays } from './days'
-import { Count, CURRENCIES, Day, Sum } from './fields'
+import { Count, CURRENCIES, contractorDays, Day, Sum } from './fields'
 
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 

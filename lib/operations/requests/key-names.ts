@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { database } from '@/db/client'
-import { keyNames } from '@/db/queries/key-names'
+import { keyNames } from '@/db/queries/keys'
 import { grantNames } from '@/db/queries/oauth-grants'
 import { isOver } from '@/lib/auth/key-state'
 import { defineOperation } from '../define'

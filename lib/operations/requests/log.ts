@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { database } from '@/db/client'
-import { findRequestLinks } from '@/db/queries/request-links'
+import { findRequestLinks } from '@/db/queries/request-log'
 import { findRequest, type LogPlace, listNewRequests, listRequests as listPage } from '@/db/queries/request-pages'
 import { ServiceError } from '@/lib/core/errors'
 import { OUTCOMES } from '@/lib/leads/deliveries'

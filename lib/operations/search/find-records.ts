@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { type Database, database } from '@/db/client'
 import { idsByBeginning } from '@/db/queries/by-number'
+import { updateAnyStaleStatuses } from '@/db/queries/clock'
 import { type FoundRow, SHOWN_KINDS, type ShownKind } from '@/db/queries/find'
 import { findRequest } from '@/db/queries/request-pages'
-import { updateAnyStaleStatuses } from '@/db/queries/stale-statuses'
 import type { Actor } from '@/lib/auth/actor'
 import type { Candidates } from '@/lib/knowledge/find/candidates'
 import { type FoundRecords, findRecords as find } from '@/lib/knowledge/find/find'
 import { RESOURCES, resources } from '@/lib/resources/registry'
 import { mayRun } from '../access'
-import { findByNumber } from '../by-number'
 import { defineOperation } from '../define'
+import { findByNumber } from '../named'
 import { getRequest } from '../requests/log'
 
 /** The kinds of records that can be found. */

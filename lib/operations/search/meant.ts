@@ -9,8 +9,8 @@ import { wordsIn } from '@/lib/knowledge/find/words'
 import type { Resource } from '@/lib/resources/define'
 import { RESOURCES, resources } from '@/lib/resources/registry'
 import { notThere } from '../absent'
-import { findByNumber } from '../by-number'
 import type { Context } from '../define'
+import { findByNumber } from '../named'
 import { recordsFor } from './find-records'
 
 const { projects, customers } = resources

@@ -15,7 +15,7 @@ import { forgetRuntime } from '@/lib/testing/runtime'
 import { execute } from '../execute'
 import { pauseSource } from './change-source'
 import { shownById } from './managed'
-import { LEASE_MS } from './runs/lease'
+import { LEASE_MS } from './runs/result'
 
 const driver = process.env.TEST_DRIVER
 const CUSTOMERS = 1_200

@@ -10,7 +10,7 @@ import { holdProcessForLoad } from '@/lib/load/hold'
 import { defineOperation } from '../define'
 import { A_SOURCE, noSource, ShownSource, SourceId } from './fields'
 import { shownById } from './managed'
-import { LEASE_MS } from './runs/lease'
+import { LEASE_MS } from './runs/result'
 import { runOne } from './runs/run-one'
 import { optionsOf } from './runs/worker'
 

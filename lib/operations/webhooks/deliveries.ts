@@ -11,7 +11,7 @@ import {
 } from '@/db/queries/webhooks'
 import type { Actor } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
-import { requireScopes } from '@/lib/auth/require-scope'
+import { requireScopes } from '@/lib/auth/require'
 import { ServiceError } from '@/lib/core/errors'
 import { newId } from '@/lib/core/ids'
 import { isResourceName, RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '@/db/client'
 import { findDemonstration, markProduction, productionMark } from '@/db/queries/deployment'
 import type { Env } from '@/lib/core/env'
-import { OperatorError } from '@/lib/core/operator-error'
+import { OperatorError } from '@/lib/core/errors'
 import { DEMO_ADMIN } from '@/lib/core/service'
 
 /** The error thrown when this process must not serve its database; the message says what to do. */

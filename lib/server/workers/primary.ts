@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { log } from '@/lib/core/log'
-import { onStopSignal } from '@/lib/core/stop-signal'
+import { onStopSignal } from '@/lib/core/stopping'
 import { isMessage, type Message } from '@/lib/telemetry/worker-messages'
 
 /** Workers drain for at most 6 s and write what is left for less than 4; one that takes longer than this is killed. */

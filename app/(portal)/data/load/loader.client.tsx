@@ -1,18 +1,102 @@
 'use client'
 
-import { useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useId, useRef } from 'react'
 import { Button } from '@/app/ui/button'
 import { Field } from '@/app/ui/field'
 import { Check, Input, Select } from '@/app/ui/input'
 import { Notice } from '@/app/ui/notice'
+import { cleanText } from '@/lib/core/clean'
 import type { LoadEvent } from '@/lib/portal/load-events'
+import { type Answers, answersIn, type Question } from '@/lib/portal/load-questions'
 import { type HeldDraft, type Options, useDraft } from './draft.client'
 import { DropZone } from './drop-zone.client'
 import type { FieldGroup } from './field-options'
 import { Held } from './held.client'
-import { FileProgress } from './progress'
-import { Questions } from './questions.client'
+import { canBeAnswered, QUESTIONS, QuestionFields } from './questions'
 import { Report } from './report'
+
+/** The progress of a file: how much of it has been uploaded, then the last event about its rows. */
+export type Progress = { name: string; sent: number; event: LoadEvent | undefined }
+
+const count = (rows: number) => `${rows.toLocaleString('en-US')} rows`
+
+/** Returns a file's current step in words and how much of it is done; undefined when unknown. */
+function stepOf({ sent, event }: Progress): { words: string; share: number | undefined } {
+  if (event?.step === 'failed') return { words: 'not loaded', share: 0 }
+  if (event?.step === 'done')
+    return { words: `done, ${count(event.files.reduce((sum, { rows }) => sum + rows, 0))}`, share: 1 }
+  // A cell may contain line breaks, so there are at most as many rows as lines.
+  if (event?.step === 'rows')
+    return { words: `loading, ${count(event.rows)}`, share: event.lines === 0 ? undefined : event.rows / event.lines }
+  if (sent === 0) return { words: 'waiting', share: 0 }
+  return sent < 1
+    ? { words: `uploading, ${Math.round(sent * 100)}%`, share: sent }
+    : { words: 'reading', share: undefined }
+}
+
+/** A file's progress bar: first the upload, then the rows. */
+function FileProgress({ progress }: { progress: Progress }) {
+  const id = useId()
+  const { words, share } = stepOf(progress)
+  return (
+    <div className="max-w-prose">
+      <p className="mb-1 flex justify-between gap-4">
+        <span className="font-mono text-sm" id={id}>
+          {cleanText(progress.name)}
+        </span>
+        <span className="text-sm text-quiet">{words}</span>
+      </p>
+      <progress
+        aria-labelledby={id}
+        className="block h-2 w-full accent-focus"
+        max={1}
+        {...(share !== undefined && { value: share })}
+      />
+      {progress.event?.step === 'failed' && (
+        <p role="alert" className="mt-1 text-danger">
+          {progress.event.error} {progress.event.requestId && <code>{progress.event.requestId}</code>}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type QuestionsProps = {
+  questions: readonly Question[]
+  answers: Answers
+  groups: FieldGroup[]
+  onAnswer: (answers: Answers) => void
+}
+
+/** Asks what the files do not settle; the answers begin another look. */
+function Questions({ onAnswer, ...asked }: QuestionsProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  function submitted(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    onAnswer(answersIn(new FormData(event.currentTarget)))
+  }
+  return (
+    <section aria-labelledby="questions" className="grid max-w-prose gap-4">
+      <h2 id="questions" ref={heading} tabIndex={-1}>
+        {QUESTIONS}
+      </h2>
+      <Notice title="Nothing was written yet.">
+        <p>The files do not say this themselves. The answers are kept for the next files once these are loaded.</p>
+      </Notice>
+      <form onSubmit={submitted} className="grid gap-4">
+        <QuestionFields {...asked} />
+        {canBeAnswered(asked.questions) && (
+          <div>
+            <Button type="submit" look="main">
+              Answer and look again
+            </Button>
+          </div>
+        )}
+      </form>
+    </section>
+  )
+}
 
 /** The options that a person sets for the files, beyond their columns. */
 function Declared({ options, onChange }: { options: Options; onChange: (part: Partial<Options>) => void }) {

@@ -5,7 +5,7 @@ import { parseInstant } from '@/lib/core/time'
 import { execute } from '@/lib/operations/execute'
 import { cursorAt } from '@/lib/operations/requests/fields'
 import { tailRequests } from '@/lib/operations/requests/log'
-import type { FirstRequest } from '@/lib/portal/first-request'
+import type { FirstRequest } from '@/lib/portal/first-call'
 
 /** Returns the current contractor's first request since the page was rendered; with `key`, the first with that key. */
 async function firstRequest(query: URLSearchParams): Promise<FirstRequest> {

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'
-import { FIRST_REQUEST_PATH, readFirstRequest, type Watched } from '@/lib/portal/first-request'
+import { FIRST_REQUEST_PATH, readFirstRequest, type Watched } from '@/lib/portal/first-call'
 
 const EVERY_MS = 3_000
 /** States in which polling continues. */

@@ -9,7 +9,7 @@ import { trustDevice } from '@/lib/auth/people/device'
 import { requireInvited } from '@/lib/auth/people/invitations'
 import { signIn } from '@/lib/auth/people/sign-in'
 import { execute } from '@/lib/operations/execute'
-import { acceptInvitation, joinWithAccount } from '@/lib/operations/team/accept-invitation'
+import { acceptInvitation, joinWithAccount } from '@/lib/operations/team/invitations'
 
 const Account = z
   .object({

@@ -8,7 +8,7 @@ import { EmptyState } from '@/app/ui/empty-state'
 import { invitedBy } from '@/lib/auth/people/invitations'
 import { ROLE_TEXTS } from '@/lib/auth/roles'
 import { execute } from '@/lib/operations/execute'
-import { getInvitation } from '@/lib/operations/team/get-invitation'
+import { getInvitation } from '@/lib/operations/team/invitations'
 import { JoinAsSelf, JoinForm } from './forms.client'
 
 export const metadata: Metadata = { title: 'Invitation', robots: { index: false } }

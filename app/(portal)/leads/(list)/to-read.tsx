@@ -10,8 +10,8 @@ import { FilterBar } from '@/app/ui/filter-bar'
 import { Notice } from '@/app/ui/notice'
 import { Pagination } from '@/app/ui/pagination'
 import type { PersonActor } from '@/lib/auth/actor'
+import { phoneText } from '@/lib/core/contact'
 import type { Desk } from '@/lib/core/desk'
-import { phoneText } from '@/lib/core/phone'
 import { listLeads } from '@/lib/operations/list-leads'
 
 type Lead = z.output<typeof listLeads.output>['items'][number]

@@ -3,21 +3,57 @@ import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { requireActor } from '@/app/session/actor'
 import { Time } from '@/app/session/time'
+import { Button } from '@/app/ui/button'
 import { Card, PageHead } from '@/app/ui/card'
 import { CopyButton } from '@/app/ui/copy.client'
 import { Facts } from '@/app/ui/facts'
+import { Field } from '@/app/ui/field'
+import { Input } from '@/app/ui/input'
 import type { PersonActor } from '@/lib/auth/actor'
 import { cleanText } from '@/lib/core/clean'
 import { ERROR_TEXTS, type ErrorText } from '@/lib/core/error-texts'
 import { ServiceError } from '@/lib/core/errors'
-import { faultText } from '@/lib/mcp/fault-texts'
+import { faultText } from '@/lib/mcp/fault'
 import { execute } from '@/lib/operations/execute'
-import { getRequest } from '@/lib/operations/requests/log'
+import { getRequest, listRequests } from '@/lib/operations/requests/log'
 import { logHref } from '../filters'
 import { type KeyName, nameOf, readKeyNames } from '../rows'
 import { Status } from '../table'
 import { Again } from './again'
-import { CompareWith, comparable } from './compare-with'
+
+type Found = { id: string; at: string; endpoint: string; keyId: string | null; errorCode: string | null }
+
+/** Returns the best request to compare with: the previous one of the same key and operation, or for a failed one the last success. */
+async function comparable(actor: PersonActor, found: Found): Promise<string | undefined> {
+  const { at, endpoint, keyId, errorCode } = found
+  const alike = { to: at, endpoint, limit: 20, ...(keyId && { keyId }), ...(errorCode && { statusClass: 2 }) }
+  const { items } = await execute(listRequests, { actor, now: new Date() }, alike)
+  return items.find((item) => errorCode === null || item.errorCode === null)?.id
+}
+
+/** Links to compare a request: with the most useful one, or with any other id. */
+function CompareWith({ id, other, wasError }: { id: string; other: string | undefined; wasError: boolean }) {
+  return (
+    <Card title="Compare">
+      {other && (
+        <p className="mb-3">
+          <a href={`/logs/compare?a=${other}&b=${id}`}>
+            {wasError
+              ? 'With this key’s last successful request to this operation'
+              : 'With this key’s previous request to this operation'}
+          </a>
+        </p>
+      )}
+      <form action="/logs/compare" className="flex flex-wrap items-end gap-2">
+        <input type="hidden" name="b" value={id} />
+        <Field label="Another request id" className="grow sm:max-w-md">
+          {(tied) => <Input name="a" required placeholder="req_…" autoComplete="off" spellCheck={false} {...tied} />}
+        </Field>
+        <Button type="submit">Compare</Button>
+      </form>
+    </Card>
+  )
+}
 
 const KNOWN: Partial<Record<string, ErrorText>> = ERROR_TEXTS
 

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { formAction } from '@/app/session/action'
 import { mailSoon } from '@/app/session/mail-soon'
 import { visitor } from '@/app/session/visitor'
-import { finishReset } from '@/lib/auth/people/reset-by-mail'
+import { finishReset } from '@/lib/auth/people/reset'
 
 const NewPassword = z
   .object({ token: z.string().max(100), password: z.string().max(1000), again: z.string() })

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { RESET_MINUTES } from '@/lib/auth/people/mailed-links'
-import { resetFor } from '@/lib/auth/people/reset-by-mail'
+import { resetFor } from '@/lib/auth/people/reset'
 import { ResetForm } from './form.client'
 
 export const metadata: Metadata = { title: 'Choose a new password', robots: { index: false } }

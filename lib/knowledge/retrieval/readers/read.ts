@@ -1,9 +1,24 @@
 import { basename, extname } from 'node:path'
 import { chunkBlocks } from '../chunk'
 import type { Chunk } from '../document'
-import { DocumentProblem, inOneLine, type ReadDocument } from './blocks'
+import { DocumentProblem, inOneLine, type ReadDocument, refuseBeyondMost } from './blocks'
 import { declaredEncoding, decodeText } from './decode'
-import { readPlain } from './plain'
+
+/**
+ * Reads plain text: a blank line ends a paragraph. It has no title.
+ * @throws DocumentProblem when it holds too much text
+ */
+export function readPlain(text: string): ReadDocument {
+  refuseBeyondMost(text.length)
+  const paragraphs = text.split(/\r?\n[ \t]*\r?\n/)
+  return {
+    title: undefined,
+    blocks: paragraphs.flatMap((paragraph) => {
+      const prose = inOneLine(paragraph)
+      return prose === '' ? [] : [{ kind: 'prose' as const, text: prose }]
+    }),
+  }
+}
 
 type Reader = (bytes: Uint8Array) => ReadDocument | Promise<ReadDocument>
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { growth } from '@/lib/testing/growth'
+import { growth } from '@/lib/testing/plans'
 import { chunkBlocks } from '../chunk'
 import type { ReadDocument } from './blocks'
 import { readHtml } from './html'
 import { readMarkdown } from './markdown'
-import { readPlain } from './plain'
+import { readPlain } from './read'
 
 const times = (piece: string) => (size: number) => piece.repeat(Math.ceil(size / piece.length))
 const inside = (before: string, piece: string, after: string) => (size: number) => before + times(piece)(size) + after

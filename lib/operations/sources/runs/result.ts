@@ -1,6 +1,16 @@
 import type { Source, SourceRun } from '@/db/queries/sources'
 import { SourceProblem } from '@/lib/load/fetch/fetched'
 
+/** The secret of a source was sealed with another EXTERNAL_API_TOKEN_SECRET. */
+export class SecretLost extends SourceProblem {
+  constructor() {
+    super('The secret of this source can no longer be read. Enter it again in its settings.')
+  }
+}
+
+/** The lease of a source, which its holder renews at least as often; after a process died, its source is free again after this time. */
+export const LEASE_MS = 2 * 60_000
+
 /** The result of a run that did not fail. */
 export type RunResult = Pick<SourceRun, 'files' | 'added' | 'updated' | 'deleted' | 'refused'> & {
   outcome: 'loaded' | 'partial' | 'unchanged'

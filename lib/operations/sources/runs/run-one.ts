@@ -22,11 +22,9 @@ import { SourceProblem } from '@/lib/load/fetch/fetched'
 import { newFolder } from '@/lib/load/receive'
 import { recoverAbandonedLoad } from '@/lib/load/recover'
 import { minuteOf, nextRun } from '@/lib/sync/schedule/next-run'
-import { LEASE_MS } from './lease'
-import { Held, Postponed, type RunResult } from './result'
+import { Held, LEASE_MS, Postponed, type RunResult, SecretLost } from './result'
 import { authorOfSource } from './run-files'
 import { type Reaching, RUNNERS } from './runners'
-import { SecretLost } from './secret-lost'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS

@@ -8,9 +8,8 @@ import { fetchFolder } from '@/lib/load/fetch/folder'
 import { fetchLink } from '@/lib/load/fetch/link'
 import { type SourceSecret, unsealSourceSecret } from '@/lib/load/fetch/secrets'
 import { fetchMail } from './fetch-mail'
-import type { Runner } from './result'
+import { type Runner, SecretLost } from './result'
 import { runFiles } from './run-files'
-import { SecretLost } from './secret-lost'
 
 /**
  * The settings for reaching sources: how names are resolved, which certificates are trusted, and how long files must stand still; tests use

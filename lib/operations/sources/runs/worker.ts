@@ -1,7 +1,7 @@
 import { database } from '@/db/client'
 import { claimDueSource } from '@/db/queries/sources'
 import { stopping } from '@/lib/core/stopping'
-import { LEASE_MS } from './lease'
+import { LEASE_MS } from './result'
 import type { RunOptions } from './run-one'
 
 /** The longest run in a long-lived process; the platform's functions have less. */

@@ -2,18 +2,58 @@
 
 import { type FormEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '@/app/ui/button'
+import { CodeBlock } from '@/app/ui/code-block'
 import { CopyButton } from '@/app/ui/copy.client'
 import { Field } from '@/app/ui/field'
 import { FormField } from '@/app/ui/form-field.client'
+import type { Language } from '@/app/ui/highlight'
 import { Textarea } from '@/app/ui/input'
-import { type ApiResponse, type Callable, linkOf, placeOn, send } from '@/lib/portal/api-call'
+import { LanguageTabs } from '@/app/ui/language-tabs.client'
+import { type ApiResponse, type Callable, linkOf, placeOn, sampleOf, send } from '@/lib/portal/api-call'
 import { formOf } from '@/lib/portal/form-model'
 import { readForm } from '@/lib/portal/form-values'
 import { type JsonObject, parseJson } from '@/lib/portal/json'
-import type { SampleLanguage } from '@/lib/portal/language'
+import { LANGUAGES, type SampleLanguage } from '@/lib/portal/language'
+import { SAMPLES } from '@/lib/portal/request-samples'
 import { type Issuer, KeyPicker, useTabKey } from '../../key-picker.client'
 import { LiveAnswer } from './live-answer.client'
-import { Samples } from './samples.client'
+
+type SamplesProps = {
+  call: Callable
+  values: Record<string, string>
+  body: string
+  language: SampleLanguage | undefined
+}
+
+const GRAMMARS: Record<SampleLanguage, Language> = {
+  curl: 'shell',
+  typescript: 'typescript',
+  python: 'python',
+  go: 'go',
+  php: 'php',
+  ruby: 'ruby',
+  csharp: 'csharp',
+}
+
+/** Shows the form's request in every language; each sample runs unchanged, with the key in the environment. */
+function Samples({ call, values, body, language }: SamplesProps) {
+  const request = sampleOf(call, values, body)
+  const tabs = LANGUAGES.map((id) => ({
+    id,
+    name: SAMPLES[id].name,
+    content: (
+      <CodeBlock label={`Request in ${SAMPLES[id].name}`} language={GRAMMARS[id]} code={SAMPLES[id].make(request)} />
+    ),
+  }))
+  return (
+    <section aria-labelledby="samples-title">
+      <h3 id="samples-title" className="mb-1">
+        From your code
+      </h3>
+      <LanguageTabs label="Languages" tabs={tabs} chosen={language} />
+    </section>
+  )
+}
 
 type Props = {
   call: Callable

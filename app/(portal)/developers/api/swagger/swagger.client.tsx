@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { PageSkeleton } from '@/app/ui/skeleton'
 import { pathAt, placeOn } from '@/lib/portal/api-call'
-import { sampleGenerators } from '@/lib/portal/swagger-samples'
+import { sampleGenerators } from '@/lib/portal/request-samples'
 import { type Issuer, KeyPicker, useTabKey } from '../../key-picker.client'
 import './swagger.css'
 
