@@ -84,7 +84,7 @@ describe.skipIf(process.env.TEST_DRIVER !== 'pglite')('the one-machine server', 
       PLUMBLINE_DATA_DIR: dataDir,
       DATABASE_URL: '',
     }
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'lib/testing/answer-of.ts'], {
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'lib/testing/server.ts'], {
       env,
       encoding: 'utf8',
       timeout: 50_000,
