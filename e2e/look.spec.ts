@@ -1,4 +1,4 @@
-import { terminalSample } from '../app/(portal)/landing/landing'
+import { terminalSample } from '../app/(portal)/landing/sample'
 import { expect, test } from './fixtures'
 import { expectNoAxeFindings, expectWellMade, openTab, SCRIPT_BUDGET, sideways } from './look'
 import { settled } from './settled'
