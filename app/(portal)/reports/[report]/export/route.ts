@@ -4,25 +4,7 @@ import { parametersOf } from '@/app/query'
 import { requireActor } from '@/app/session/actor'
 import { desk } from '@/app/session/desk'
 import { toServiceError } from '@/lib/core/errors'
-import { cashFile } from '../../cash/table'
-import type { ReportFile } from '../../file'
-import { jobsFile } from '../../jobs/table'
-import { leadsFile } from '../../leads/table'
-import { openInvoicesFile } from '../../open-invoices/table'
-import { revenueFile } from '../../revenue/table'
-import { unbilledFile } from '../../unbilled-work/table'
-import { whoOwesFile } from '../../who-owes/table'
-
-/** The files of reports by the last part of their page's path. */
-export const FILES: Record<string, ReportFile> = {
-  'who-owes': whoOwesFile,
-  'open-invoices': openInvoicesFile,
-  cash: cashFile,
-  revenue: revenueFile,
-  jobs: jobsFile,
-  leads: leadsFile,
-  'unbilled-work': unbilledFile,
-}
+import { FILES } from '../../files'
 
 /** GET /reports/who-owes/export: all rows of a report as a CSV file, by the operation that its page shows. */
 export async function GET(request: Request, { params }: { params: Promise<{ report: string }> }): Promise<Response> {
