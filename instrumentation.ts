@@ -21,7 +21,7 @@ export async function register(): Promise<void> {
 /** Compiles the embedded database in other threads while this one loads the rest. */
 async function compileEarly(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return
-  const pglite = await import('./db/drivers/pglite')
+  const pglite = await import('./db/drivers/pglite-code')
   pglite.compileEarly()
 }
 

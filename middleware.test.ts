@@ -38,7 +38,7 @@ const DATABASE = /^(drizzle-orm|pg|@electric-sql\/pglite|@vercel\/postgres)(\/|$
 
 test('a request on its way through the middleware loads no database', () => {
   const { files, packages } = reachedFrom('middleware.ts')
-  expect(files).toContain('lib/http/public.ts')
+  expect(files).toContain('lib/http/keyless.ts')
   expect(files.filter((file) => file.startsWith('db/'))).toEqual([])
   expect(packages.filter((name) => DATABASE.test(name))).toEqual([])
 })

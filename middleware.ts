@@ -6,7 +6,7 @@ import { isPage, newNonce, pagePolicy } from '@/lib/http/page-policy'
 import { serviceRequest } from '@/lib/http/request'
 import { routeRequest } from '@/lib/http/route-request'
 import { holdForLog } from '@/lib/telemetry/request-log'
-import { lacksKey } from './lib/http/public'
+import { lacksKey } from './lib/http/keyless'
 
 /** Loads what refuses a request: it knows every operation, and the first request that is refused loads it. */
 const gate = () => import('@/lib/server/key-gate')

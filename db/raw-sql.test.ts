@@ -16,7 +16,7 @@ const RAW: Record<string, number> = {
   'db/queries/job-runs.ts': 2,
   'db/queries/leads.ts': 1,
   'db/queries/load-ids.ts': 1,
-  'db/queries/loads.ts': 2,
+  'db/queries/load-preview.ts': 2,
   'db/queries/load.ts': 1,
   'db/queries/mcp-sessions.ts': 1,
   'db/queries/month-amounts.ts': 8,

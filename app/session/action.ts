@@ -10,7 +10,7 @@ import { env } from '@/lib/core/env'
 import { isOurs, ServiceError, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'
 import { logFault } from '@/lib/core/log'
-import { isOwnOrigin } from '@/lib/http/address'
+import { isOwnOrigin } from '@/lib/http/origin'
 import type { FormResult, Proving, Sent } from '@/lib/portal/form-result'
 import { actorFor, currentSession, here, isSessionOver, requireSignedIn, sessionOver } from './actor'
 

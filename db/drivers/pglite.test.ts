@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { compileEarly, embeddedCode, preparedStatements } from './pglite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { preparedStatements } from './pglite'
 
 let client: PGlite
 beforeAll(async () => {
@@ -74,15 +74,4 @@ test('a closed database says so', async () => {
   const run = preparedStatements(closed)
   await closed.close()
   await expect(run(DIVIDED, [1])).rejects.toThrow('PGlite is closed')
-})
-
-afterEach(() => vi.unstubAllEnvs())
-
-test('the code of the embedded database is found in the project and compiled once', async () => {
-  vi.stubEnv('DATABASE_URL', '')
-  vi.stubEnv('POSTGRES_URL', '')
-  compileEarly()
-  const code = await embeddedCode()
-  expect(code).toBeInstanceOf(WebAssembly.Module)
-  expect(await embeddedCode()).toBe(code)
 })

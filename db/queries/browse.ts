@@ -1,9 +1,9 @@
 import type { Database, Value } from '../client'
-import { staleFlag, updateStaleStatuses } from './clock'
 import { FEED_STATE } from './feed-state'
 import { itemText, selected, shapeName, statementOf } from './list'
 import { conditionsOf, merelyChecked } from './list-shape'
 import type { Filter, ListSource } from './list-types'
+import { staleFlag, updateStaleStatuses } from './stale-statuses'
 
 /**
  * An order of a list by a column or an expression, and then by id. `walk` says what is read in this order where too much is found to be

@@ -1,7 +1,7 @@
 import type { Database, Statement } from '../client'
-import { staleFlag } from './clock'
 import { itemText, selected } from './list'
 import type { ListSource } from './list-types'
+import { staleFlag } from './stale-statuses'
 
 /** A resource as the feed reads it. */
 export type FeedResource = { name: string; source: ListSource }

@@ -1,5 +1,5 @@
 import type { Database, Value } from '../client'
-import { DIFFERENCES, MESSAGE } from './deliveries'
+import { DIFFERENCES, MESSAGE } from './lead-person'
 import { statementOf } from './list'
 import { MOST_SORTED } from './list-shape'
 import { FATE, IS_OPEN } from './reports/lead-performance'

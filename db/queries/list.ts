@@ -1,10 +1,10 @@
 import { entryName } from '@/lib/core/entry'
 import { shared } from '@/lib/core/shared'
 import type { Database, Statement, Value } from '../client'
-import { staleFlag, updateStaleStatuses } from './clock'
 import { FEED_STATE } from './feed-state'
 import { rowsOf } from './list-shape'
 import type { Filter, ListColumn, ListSource, Page, PageQuery } from './list-types'
+import { staleFlag, updateStaleStatuses } from './stale-statuses'
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 

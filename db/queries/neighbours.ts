@@ -1,7 +1,7 @@
 import type { Database } from '../client'
-import { staleFlag, updateStaleStatuses } from './clock'
 import { itemText, selected, statementOf } from './list'
 import type { ListSource } from './list-types'
+import { staleFlag, updateStaleStatuses } from './stale-statuses'
 
 /** A query for records that belong to another record. `of` is the column with that record's id, `by` the column that dates them. */
 export type NewestQuery = {

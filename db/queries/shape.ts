@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Database, Statement, Value } from '../client'
-import { staleFlag, updateStaleStatuses } from './clock'
 import { itemText, selected, statementOf } from './list'
 import type { ListSource } from './list-types'
+import { staleFlag, updateStaleStatuses } from './stale-statuses'
 
 /** The record that each record of a list belongs to: `link` is the column with its id. */
 export type ExpandedOne = { field: string; source: ListSource; link: string }

@@ -1,6 +1,5 @@
 import { baseUrls, env } from '@/lib/core/env'
 import type { ResourceName } from '@/lib/core/resource-names'
-import { shared } from '@/lib/core/shared'
 
 /**
  * The kinds of end that a request to a vendor can come to. `reconnect`: the grant is over, and only a person can renew it. `throttled`: too
@@ -22,18 +21,6 @@ export class ConnectorFault extends Error {
     super(message)
   }
 }
-
-/** The driver that runs connectors in this process. `kick` begins a run soon; absent where nothing does. */
-export type ConnectorDriver = {
-  running?: Promise<void> | undefined
-  kick?: () => void
-}
-
-/** The driver of this process. In a file of its own, so that whoever asks for a run does not load what runs. */
-export const connectorDriver = shared<ConnectorDriver>('connectorDriver', () => ({}))
-
-/** Notes that a connection is due: somebody connected, or a webhook came. */
-export const kickConnectors = (): void => connectorDriver().kick?.()
 
 /** The connectors that there are: their names in the database and in URLs. */
 export const CONNECTOR_NAMES = ['quickbooks'] as const

@@ -1,6 +1,7 @@
 import { patiently } from '@/db/client'
 import { wakeCompany } from '@/db/queries/connectors'
-import { type ConnectorName, kickConnectors } from './connector'
+import type { ConnectorName } from './connector'
+import { kickConnectors } from './driver'
 import { CONNECTORS } from './registry'
 
 /** The delay after which notices that come together are one run. */

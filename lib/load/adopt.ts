@@ -1,9 +1,9 @@
 import { type Database, withinContractor } from '@/db/client'
 import { adoptRecords, hasLoaded, type Renamed } from '@/db/queries/adopt'
 import { Pace } from '@/lib/core/slices'
+import type { JoinedFile } from './join/joined-file'
 import { Names } from './join/names'
 import { recordsOf } from './join/records'
-import type { JoinedFile } from './join/words'
 import { columnOf } from './kinds'
 
 const AT_ONCE = 1_000

@@ -26,7 +26,7 @@ import { MEGABYTE } from '@/lib/core/uploads'
 import { fullDiskFault } from './full-disk'
 import { piecesOf } from './parts'
 import { newFolder } from './receive'
-import { countUnreclaimed } from './turn'
+import { countUnreclaimed } from './room'
 
 /** The database that holds drafts, and their contractor. */
 export type Holder = { db: Database; contractorId: string }

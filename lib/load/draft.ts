@@ -13,7 +13,7 @@ import { UPLOAD } from '@/lib/core/uploads'
 import { forgetDraft, forgetFiles, type Holder, storeFile } from './draft-bytes'
 import { DRAFT_LIMITS } from './draft-limits'
 import { mayBeTable } from './join/find'
-import { requireRoom } from './turn'
+import { requireRoom } from './room'
 
 /** The most drafts of a contractor's people that are held, and the most files of one. */
 const MOST_DRAFTS = 3

@@ -7,7 +7,7 @@ import {
   refreshStatistics,
   retainageBilled,
 } from '@/db/queries/load'
-import { findMapping, putMapping } from '@/db/queries/loads'
+import { findMapping, putMapping } from '@/db/queries/load-mappings'
 import type { MonthAmount } from '@/db/queries/month-amounts'
 import { databaseNow, indexQueued } from '@/db/queries/search-queue'
 import { invoicesNumbered, storedDocuments } from '@/db/queries/stored-documents'

@@ -13,7 +13,7 @@ import {
 } from '@/db/queries/load-uploads'
 import { ServiceError } from '@/lib/core/errors'
 import { Pace } from '@/lib/core/slices'
-import { countUnreclaimed, requireRoom } from './turn'
+import { countUnreclaimed, requireRoom } from './room'
 
 /** An upload as its sender describes it with each part. */
 export type Upload = Pick<LoadUpload, 'upload' | 'file' | 'encoding' | 'size'>

@@ -14,9 +14,10 @@ import { newId } from '@/lib/core/ids'
 import { log } from '@/lib/core/log'
 import { safeText } from '@/lib/core/log-safe'
 import { ROLE_FOR, rolesWith } from '@/lib/core/roles'
-import { messageOf, type Written, writeAccountMail } from './account-mail'
+import { type Written, writeAccountMail } from './account-mail'
 import { findAlerts, isAlertKind } from './alerts'
 import { sendMail } from './mail'
+import { messageOf } from './texts'
 import { postWebhook } from './webhook'
 
 const MINUTE_MS = 60_000

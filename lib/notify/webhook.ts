@@ -1,6 +1,6 @@
 import { publicPost } from '@/lib/core/public-post'
 import type { Connecting } from '@/lib/core/public-request'
-import { webhookBody } from './account-mail'
+import { webhookBody } from './texts'
 
 export type { Connecting }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { database, type Orm, withinContractor } from '@/db/client'
-import { leadPerson, lockLead, separate, takeOver } from '@/db/queries/deliveries'
+import { leadPerson, lockLead, separate, takeOver } from '@/db/queries/lead-person'
 import { type ActingPerson, personOf } from '@/lib/auth/actor'
 import { audit } from '@/lib/auth/audit'
 import { ServiceError } from '@/lib/core/errors'

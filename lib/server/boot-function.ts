@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requireOfDatabase } from '@/db/shared'
-import { connectorDriver } from '@/lib/connectors/connector'
+import { connectorDriver } from '@/lib/connectors/driver'
 import { beginEntry } from '@/lib/core/entry'
 import { type Env, env } from '@/lib/core/env'
 import { OperatorError } from '@/lib/core/errors'

@@ -1,6 +1,6 @@
 import type { Database, Statement, Value } from '../../client'
-import { staleFlag, updateStaleStatuses } from '../clock'
 import { afterDay, daysBehind, daysFrom, untilDay, withinDays } from '../days'
+import { staleFlag, updateStaleStatuses } from '../stale-statuses'
 
 /** The SQL of what a transaction of each type that no invoice has used adds to what is unapplied. What was written off is in nobody's credit. */
 export const SIGNED = `case type when 'refund' then -amount when 'reversal' then -amount when 'write_off' then 0 else amount end`

@@ -1,5 +1,5 @@
 import type { Database } from '../../client'
-import { PERSON } from '../deliveries'
+import { PERSON } from '../lead-person'
 
 const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`
 

@@ -6,8 +6,9 @@ import { currentParts } from '@/lib/core/parts'
 import { type Author, audit } from '../audit'
 import { countPassword, countStep } from './attempts'
 import { peopleAuth } from './auth'
+import { bareCode, begunSession, consumeCode } from './codes'
 import { rememberDevice } from './device'
-import { bareCode, begunSession, consumeCode, hashingFor } from './hashing'
+import { hashingFor } from './hashing'
 import { callSignIn, cookiesOf, headersOf, type LeavesCookies, type Visitor } from './visitor'
 
 /**

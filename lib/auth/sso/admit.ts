@@ -9,7 +9,7 @@ import type { Role } from '@/lib/core/roles'
 import { accountOf } from '../actor'
 import { audit } from '../audit'
 import { scopesOfRole } from '../roles'
-import { SsoRefusal } from './session'
+import { SsoRefusal } from './refusal'
 
 /** The claims that a provider makes about whoever signed in there. */
 export type Claims = Record<string, unknown> & { sub: string }

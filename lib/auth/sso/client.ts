@@ -17,7 +17,7 @@ import { publicGet } from '@/lib/core/public-get'
 import type { Connecting } from '@/lib/core/public-request'
 import { seal, unseal } from '@/lib/core/seal'
 import { shared } from '@/lib/core/shared'
-import { SsoRefusal } from './session'
+import { SsoRefusal } from './refusal'
 
 const PURPOSE = 'single sign-on secrets'
 /** The most of a provider's answer that is read. */

@@ -29,7 +29,7 @@ import { headersOf, type LeavesCookies, type Visitor } from '../people/visitor'
 import { admit, type Claims } from './admit'
 import { BEGUN_SECONDS, type Begun, forgetBegun, readBegunSignIn, storeBegunSignIn } from './begun'
 import { CLOCK_SECONDS, clientOf } from './client'
-import { SsoRefusal } from './session'
+import { SsoRefusal } from './refusal'
 
 const pageOf = (slug: string) => `${baseUrls(env()).portal}/sign-in/sso/${encodeURIComponent(slug)}`
 

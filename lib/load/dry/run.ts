@@ -1,6 +1,6 @@
 import type { Orm } from '@/db/client'
 import { invoicesByNumber, invoicesByReference, storedTransactions, usersByReference } from '@/db/queries/load'
-import { type Previewed, previewUpsert } from '@/db/queries/loads'
+import { type Previewed, previewUpsert } from '@/db/queries/load-preview'
 import { type Candidate, candidates, type Unmatched } from '@/db/queries/match'
 import { type MonthAmount, storedAmounts } from '@/db/queries/month-amounts'
 import type { UpsertColumn, UpsertRecord } from '@/db/queries/upsert'

@@ -9,9 +9,9 @@ import { SeenReferences } from '../seen'
 import { headersOf } from '../sources/headers'
 import { currencyIn, type Notation, plainAmount, plainDate } from '../values'
 import { indexOf } from './fills'
+import type { JoinedFile } from './joined-file'
 import { MOST_TEXT, Names } from './names'
 import { type JoinedRecord, recordsOf } from './records'
-import type { JoinedFile } from './words'
 
 /** Converts a cell to what the reader of its type takes. */
 function converter(resource: ResourceName, field: string, notation: Notation): (text: string) => string {

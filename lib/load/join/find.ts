@@ -19,11 +19,11 @@ import { openTable } from '../tables/open'
 import type { Table } from '../tables/table'
 import type { Notation } from '../values'
 import { DateOrder } from './date-order'
+import type { JoinedFile } from './joined-file'
 import { type Finding, firstRows, fits, proposeFor, type Recognized, recognizeTable } from './recognize'
 import { askRenamed } from './renamed'
 import { askOverwriting, compareDays } from './stored'
 import { FileSurvey, type Survey } from './survey'
-import type { JoinedFile } from './words'
 
 /** The endings of the names of table files. */
 export const TABLE_ENDINGS = ['.csv', '.tsv', '.txt', '.tab', '.iif', '.xlsx']

@@ -11,8 +11,9 @@ import type { Target } from '../write'
 import { fieldsOf, type Part, rowsOf } from './build'
 import { periodOf } from './date-order'
 import type { FoundFile } from './find'
+import type { JoinedFile } from './joined-file'
 import { isPaymentNotKnown } from './names'
-import { type JoinedFile, ownOf } from './words'
+import { ownOf } from './words'
 
 /** Reports whether a file has rows of a resource, or mentions some. */
 function has({ mapping }: JoinedFile, resource: ResourceName, part: Part): boolean {

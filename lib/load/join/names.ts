@@ -11,8 +11,9 @@ import { headersOf } from '../sources/headers'
 import type { Fill } from '../sources/mapping'
 import { currencyIn, plainAmount, plainDate } from '../values'
 import { amountAsWritten, amountIn, type Filler, type Filling, filler, indexOf } from './fills'
+import type { JoinedFile } from './joined-file'
 import type { JoinedRecord } from './records'
-import { type JoinedFile, ownersOf, ownOf } from './words'
+import { ownersOf, ownOf } from './words'
 
 type Fillers = Partial<Record<ResourceName, Record<string, Filler>>>
 

@@ -7,7 +7,9 @@ import type { Mapping } from '../sources/mapping'
 import type { Table } from '../tables/table'
 import { type Notation, plainAmount } from '../values'
 import { amountAsWritten, amountIn, asAmount, type Cells, indexOf } from './fills'
-import { type JoinedFile, type LinesApart, typeOf, type Words } from './words'
+import type { JoinedFile } from './joined-file'
+import type { LinesApart } from './lines-apart'
+import { typeOf, type Words } from './words'
 
 /**
  * A record of a file: its cells, the word of its type and the document that this means (undefined where a file has one kind only, or

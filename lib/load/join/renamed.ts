@@ -3,10 +3,10 @@ import { columnOf } from '../kinds'
 import { type Answers, answerTo, MOST_QUESTIONS, type Question, renamedKey } from '../questions'
 import { SeenReferences } from '../seen'
 import { amountIn } from './fills'
+import type { JoinedFile } from './joined-file'
 import { Names } from './names'
 import { type JoinedRecord, recordsOf } from './records'
 import { dayOf } from './stored'
-import type { JoinedFile } from './words'
 
 /** Finds stored invoices by their numbers. */
 export type FindNumbered = (numbers: readonly string[]) => Promise<StoredInvoice[]>

@@ -5,9 +5,9 @@ import { type Answers, answerTo, keyOf, type Question } from '../questions'
 import { plainDate } from '../values'
 import type { DateOrder } from './date-order'
 import { amountIn } from './fills'
+import type { JoinedFile } from './joined-file'
 import { Names } from './names'
 import { type JoinedRecord, recordsOf } from './records'
-import type { JoinedFile } from './words'
 
 /** Finds stored invoices or payments by their references. */
 export type FindStored = (

@@ -16,9 +16,10 @@ import type { Table } from '../tables/table'
 import { decimalsShown, type Notation, usualDecimals } from '../values'
 import { type DateOrder, periodOf } from './date-order'
 import { amountIn, asAmount, filler, indexOf } from './fills'
+import { LinesApart } from './lines-apart'
 import { daysOf, Names } from './names'
 import { type JoinedRecord, Joiner } from './records'
-import { LinesApart, ownersOf, ownOf } from './words'
+import { ownersOf, ownOf } from './words'
 
 /** The notation that a person states for a file where it does not show it; the signal that nobody waits for the end any more. */
 export type NotationHints = {

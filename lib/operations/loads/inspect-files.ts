@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import * as z from 'zod'
 import { database } from '@/db/client'
-import { findMapping } from '@/db/queries/loads'
+import { findMapping } from '@/db/queries/load-mappings'
 import { inspectFile, TAKEN } from '@/lib/load/inspect'
 import { defineOperation } from '../define'
 import { MAPPED } from './fields'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Database, database } from '@/db/client'
-import { type ProjectScope, projectScope } from '@/db/queries/permits/contractors'
 import { findJurisdiction } from '@/db/queries/permits/jurisdictions'
+import { type ProjectScope, projectScope } from '@/db/queries/permits/project'
 import { parseState } from '@/lib/core/contact'
 import { dayOf } from '@/lib/core/time'
 import { findRules, idOf, isState, type Named, namedPlace } from '@/lib/knowledge/permits/rules/registry'

@@ -3,7 +3,7 @@ import { database } from '@/db/client'
 import { estimateTimeline, LEAST_PERMITS, PERCENTILE_DEFINITION } from '@/lib/knowledge/permits/timeline'
 import { defineOperation } from '../define'
 import { Count, Day } from '../reports/fields'
-import { AMOUNT, JurisdictionInput, KIND_INPUT } from './coverage'
+import { AMOUNT, JurisdictionInput, KIND_INPUT } from './fields'
 
 const Dollars = z.int().nonnegative().max(10_000_000_000)
 

@@ -4,7 +4,8 @@ import type { Jurisdiction } from '@/db/queries/permits/jurisdictions'
 import { LEAST_PERMITS } from '@/lib/knowledge/permits/timeline'
 import { defineOperation } from '../define'
 import { Count, Day } from '../reports/fields'
-import { CoverageLine, coverageLine, JurisdictionInput, loadedJurisdictions } from './coverage'
+import { coverageLine, loadedJurisdictions } from './coverage'
+import { CoverageLine, JurisdictionInput } from './fields'
 
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 const Share = z.number().describe('0 to 1, of the loaded permits')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ProjectScope } from '@/db/queries/permits/contractors'
+import type { ProjectScope } from '@/db/queries/permits/project'
 import { parseState } from '@/lib/core/contact'
 import { type Recognized, recognize } from '@/lib/knowledge/permits/recognize/recognize'
 import type { Facts } from '@/lib/knowledge/permits/rules/facts'

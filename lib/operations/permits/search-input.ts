@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ServiceError } from '@/lib/core/errors'
 import { METERS_PER_MILE } from '@/lib/knowledge/permits/geo'
 import { DayInput } from '../reports/fields'
-import { JurisdictionInput, KIND_INPUT } from './coverage'
+import { JurisdictionInput, KIND_INPUT } from './fields'
 
 const LIMIT = { error: 'must be a whole number from 1 to 25' }
 const MOST_MILES = 25

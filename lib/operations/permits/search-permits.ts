@@ -12,7 +12,8 @@ import { meantTypes, noSuchType } from '@/lib/knowledge/permits/types'
 import { type Context, defineOperation } from '../define'
 import { issuePageToken, readPageToken, requireTokens, type TokenBinding } from '../list-page'
 import { Day } from '../reports/fields'
-import { AMOUNT, CoverageLine, coverageLine, loadedJurisdictions } from './coverage'
+import { coverageLine, loadedJurisdictions } from './coverage'
+import { AMOUNT, CoverageLine } from './fields'
 import { type PermitSearch, radiusMeters, SearchInput } from './search-input'
 
 /** An example answer of search_permits. */

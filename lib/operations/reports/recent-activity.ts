@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { database } from '@/db/client'
-import { updateAnyStaleStatuses } from '@/db/queries/clock'
 import { type ActivityKind, MOST_CHANGES, recentActivity } from '@/db/queries/reports/recent-activity'
+import { updateAnyStaleStatuses } from '@/db/queries/stale-statuses'
 import { RESOURCE_NAMES, scopeOf } from '@/lib/core/resource-names'
 import { grouped } from '@/lib/core/text'
 import { dayOf } from '@/lib/core/time'

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { LeavesCookies } from '@/lib/auth/people/visitor'
-import { SsoRefusal } from '@/lib/auth/sso/session'
+import { SsoRefusal } from '@/lib/auth/sso/refusal'
 import { baseUrls, env } from '@/lib/core/env'
 import { isOurs, toServiceError } from '@/lib/core/errors'
 import { newRequestId } from '@/lib/core/ids'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { growth } from '@/lib/testing/plans'
+import { growth } from '@/lib/testing/growth'
 import { chunkBlocks } from '../chunk'
 import type { ReadDocument } from './blocks'
 import { readHtml } from './html'

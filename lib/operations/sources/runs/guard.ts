@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Database } from '@/db/client'
-import { findMapping } from '@/db/queries/loads'
+import { findMapping } from '@/db/queries/load-mappings'
 import { type FetchedFile, SourceProblem } from '@/lib/load/fetch/fetched'
 import { inspectFile } from '@/lib/load/inspect'
 import type { LoadReport } from '@/lib/load/report'

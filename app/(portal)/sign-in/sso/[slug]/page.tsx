@@ -3,7 +3,7 @@ import { pathHere } from '@/app/session/path'
 import { LinkButton } from '@/app/ui/button'
 import { PageHead } from '@/app/ui/card'
 import { Notice } from '@/app/ui/notice'
-import { isSsoReason, SSO_REASONS } from '@/lib/auth/sso/session'
+import { isSsoReason, SSO_REASONS } from '@/lib/auth/sso/refusal'
 import { ssoPlace } from '@/lib/auth/sso/sign-in'
 
 export const metadata: Metadata = { title: 'Single sign-on', robots: { index: false } }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { INGEST } from '@/lib/core/uploads'
-import { countUnreclaimed, requireRoom } from './turn'
+import { countUnreclaimed, requireRoom } from './room'
 
 test('dropped uploads beyond four of the largest files wait for their disk; others, and later ones, do not', () => {
   for (let i = 0; i < 3; i++) countUnreclaimed('con_a', INGEST.maxBytes, 1_000)
