@@ -222,7 +222,7 @@ function answerOf(bytes: Buffer): ContractAnswer {
   }
 }
 
-/** An answer without what is new in each: ids, moments, positions, tokens, and the address of the server. */
+/** An answer without what is new in each: ids, moments, the day of the build, positions, tokens, and the address of the server. */
 function alike({ status, headers, body }: ContractAnswer, { port }: Listener): ContractAnswer {
   const kept = Object.entries(headers).filter(([name]) => !OF_ONE.test(name))
   const steady = (text: string) =>
@@ -231,6 +231,7 @@ function alike({ status, headers, body }: ContractAnswer, { port }: Listener): C
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
       .replaceAll(/eyJ[\w-]{20,}\.[\w-]{20,}/g, 'TOKEN')
       .replaceAll(/"(nextCursor|updated_at|updatedAt|timestamp|asOf|dataAsOf)":\s*"[^"]*"/g, '"$1":"…"')
+      .replaceAll(/(<lastmod>)[\d-]{10}/g, '$1…')
       .replaceAll(/"(uptime_seconds|active_sessions)":\s*\d+/g, '"$1":0')
       .replaceAll(/(W\/)?"[\w-]{20,}"/g, 'ETAG')
   const tidy = Object.fromEntries(kept.map(([name, value]) => [name, steady(value)]).sort())

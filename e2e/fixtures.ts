@@ -35,9 +35,10 @@ export { expect }
 export const makeKey = (home: Home, contractor: string, preset: string): Promise<string> =>
   command(home, 'keys', 'create', '--contractor', contractor, '--name', 'e2e', '--preset', preset)
 
-/** Creates a contractor with a key that can read and one that can send leads. */
+/** Creates a contractor with a key that can read and one that can send leads. Its slug is its own: others that share the home may have its name. */
 export async function makeContractor(home: Home, name: string): Promise<{ id: string; key: string; leadKey: string }> {
-  const { id } = JSON.parse(await command(home, 'contractors', 'create', name, '--json'))
+  const slug = `made-${crypto.randomUUID().slice(0, 8)}`
+  const { id } = JSON.parse(await command(home, 'contractors', 'create', name, '--slug', slug, '--json'))
   return { id, key: await makeKey(home, id, 'integration'), leadKey: await makeKey(home, id, 'lead-source') }
 }
 

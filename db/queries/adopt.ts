@@ -38,6 +38,26 @@ export async function adoptRecords(
   if (invoices.length > 0) await orm.execute(owned('analytics_invoice_records', invoices))
 }
 
+/** A stored customer as a file may state it again: by what its software knows it by, or by its name. */
+export type StoredCustomer = { reference: string; sourceId: string | null; name: string }
+
+/** Returns the stored customers that have one of these ids of their software, or one of these references; the oldest first. */
+export const customersKnown = (
+  orm: Orm,
+  contractorId: string,
+  { ids, references }: Record<'ids' | 'references', readonly string[]>,
+): Promise<StoredCustomer[]> =>
+  rows<StoredCustomer>(
+    orm,
+    sql`select source_reference as reference, source_id as "sourceId", name from (
+        select u.* from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as i(id)
+          cross join lateral (select * from users where contractor_id = ${contractorId} and source_id = i.id) u
+        union
+        select u.* from jsonb_array_elements_text(${JSON.stringify(references)}::jsonb) as r(reference)
+          cross join lateral (select * from users where contractor_id = ${contractorId} and source_reference = r.reference) u) found
+      where source_reference is not null order by created_at, id`,
+  )
+
 /** Gives customers new names, by their references. */
 export async function renameStored(orm: Orm, contractorId: string, names: ReadonlyMap<string, string>): Promise<void> {
   const given = JSON.stringify([...names].map(([reference, name]) => ({ reference, name })))

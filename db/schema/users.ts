@@ -14,6 +14,8 @@ export const users = pgTable(
     contractorId: ofContractor(),
     sourceReference: sourceReference(),
     source: source(),
+    /** What the software that the record came from knows the customer by, where its other files know only the name. */
+    sourceId: text('source_id'),
     name: text('name').notNull(),
     email: text('email'),
     phone: text('phone'),
@@ -28,6 +30,7 @@ export const users = pgTable(
   },
   (t) => [
     uniqueIndex('users_source').on(t.contractorId, t.sourceReference),
+    index('users_source_id').on(t.contractorId, t.sourceId).where(sql`source_id is not null`),
     index('users_walk').on(walkedBy(), t.updatedAt, t.id).where(sql`owns_project`),
     index('users_by_name').on(t.contractorId, sql`lower(name)`, t.id).where(sql`owns_project`),
     // Indexes values that identify a person, without the contractor, so that a planner without statistics cannot prefer a worse

@@ -56,6 +56,52 @@ test('a client renamed in a program that numbers all of its invoices is asked ab
   expect((await load(jobber('Moss & Sons'))).report.questions).toBeUndefined()
 })
 
+const CLIENT = 'J-ID | Display Name | Company Name | First Name | Last Name | Emails | Billing Street 1'
+const clients = (...rows: string[]): Files => ({ 'clients.csv': sheet(CLIENT, ...rows) })
+const invoice = (number: number, name: string) =>
+  jobberInvoices(`${number} | ${name} | May 1, 2025 | - | ${number} | Awaiting payment | 50.00 | 50.00`)
+
+test('a client renamed in Jobber is the same one by its id, and its invoices follow the new name', async () => {
+  const { load } = await makeOffice(db, US)
+  await load({ ...clients('31 | Acre | | | | a@acre.example | 4 Elm St'), 'i.csv': invoice(7, 'Acre') })
+  const { report, books } = await load(clients('31 | Acre LLC | | | | a@acre.example | 4 Elm St'))
+  expect(report.questions).toBeUndefined()
+  expect(report.sources?.[0]?.rules).toContainEqual(
+    'Customers with new names are known by their ids: Acre is now Acre LLC.',
+  )
+  expect(report.files.map(({ added, updated }) => [added, updated])).toEqual([[0, 1]])
+  expect(books).toMatchObject({ customers: ['Acre LLC'], receivable: 50 })
+  const later = await load({ 'i.csv': invoice(7, 'Acre LLC'), 'j.csv': invoice(8, 'Acre LLC') })
+  expect(later.report.questions).toBeUndefined()
+  expect(later.books).toMatchObject({ customers: ['Acre LLC'], receivable: 100 })
+  const back = await load({ ...clients('31 | Acre | | | | | 4 Elm St'), 'k.csv': invoice(9, 'Acre') })
+  expect(back.books).toMatchObject({ customers: ['Acre'], receivable: 150 })
+})
+
+test('another client of a stored name and another id is another customer, before and after the first has a new name', async () => {
+  const { load } = await makeOffice(db, US)
+  await load({ ...clients('31 | Moss | | | | | 4 Elm St'), 'i.csv': invoice(7, 'Moss') })
+  const two = await load(clients('30 | Moss | | | | | 9 Oak St'))
+  expect(two.report.files.map(({ added, updated }) => [added, updated])).toEqual([[1, 0]])
+  const both = clients('30 | Moss | | | | | 9 Oak St', '31 | Moss & Sons | | | | | 4 Elm St')
+  const named = await load(both)
+  expect(named.report.files.map(({ added, updated }) => [added, updated])).toEqual([[0, 1]])
+  expect(named.books).toMatchObject({ customers: ['Moss & Sons', '(no project)'], receivable: 50 })
+  const again = await load(both)
+  expect(again.report.files.map(({ added, updated }) => [added, updated])).toEqual([[0, 0]])
+})
+
+test('a new name under which a customer is stored already joins nothing, and says so', async () => {
+  const { load } = await makeOffice(db, US)
+  await load({ ...clients('31 | Acre | | | | | 4 Elm St'), 'i.csv': invoice(7, 'Acre') })
+  await load({ 'j.csv': invoice(8, 'Acre LLC') })
+  const { report, books } = await load(clients('31 | Acre LLC | | | | | 4 Elm St'))
+  expect(report.sources?.[0]?.rules).toContainEqual(
+    'Customers of one id are stored under two names, and stay two until a person joins them: Acre and Acre LLC.',
+  )
+  expect(books).toMatchObject({ customers: ['Acre', 'Acre LLC'], receivable: 100 })
+})
+
 const QBO = qboInvoices('05/12/2025 | Invoice | 500 | Acre | | 30.00 | 30.00')
 const others: { title: string; files: Files }[] = [
   { title: 'of another program', files: own('Acre LLC') },

@@ -1,5 +1,5 @@
 import { type Database, withinContractor } from '@/db/client'
-import { hasLoaded, renameStored } from '@/db/queries/adopt'
+import { customersKnown, hasLoaded, renameStored } from '@/db/queries/adopt'
 import {
   type Contradiction,
   contradictions,
@@ -88,7 +88,7 @@ async function finish(place: Place, since: string, { report, options, dry, month
     return
   }
   if (options.saveMap) await keepMappings(db, contractorId, found)
-  if (options.answers) await keepAnswers(db, contractorId, options.answers)
+  await keepAnswers(db, contractorId, { ...options.answers, ...place.learned })
   for await (const customers of changedCustomers(db, contractorId, since)) {
     if (options.signal?.aborted) break
     await allocatePayments(db, contractorId, customers, place.named, { report, options })
@@ -184,6 +184,7 @@ type Place = {
   found: FoundFile[]
   unissued: Set<string>
   kept: ReadonlySet<string>
+  learned: Answers
 }
 
 /** Loads our file of a kind, and what exports have of it. @returns what is known of our file, where there is one, and of the exports of each source */
@@ -272,6 +273,7 @@ export async function loadFolder(
     ...((await hasLoaded(db.orm, contractor.id)) && {
       stored: (kind, references) => storedDocuments(db.orm, contractor.id, kind, references),
       numbered: (numbers) => invoicesNumbered(db.orm, contractor.id, numbers),
+      customers: (by) => customersKnown(db.orm, contractor.id, by),
     }),
   }
   const {
@@ -282,6 +284,7 @@ export async function loadFolder(
     documents,
     totals,
     renamed,
+    learned,
     kept: unchanged,
   } = await findTables(files, KINDS, finding)
   const report: LoadReport = { ...newReport(), resources: [], ...(why !== undefined && { dates: why }) }
@@ -301,7 +304,7 @@ export async function loadFolder(
   const unissued = new Set<string>()
   const isJoined = found.some((each) => 'joined' in each)
   const dry = options.dryRun ? new DryRun(isJoined) : undefined
-  const place: Place = { db, contractor, files, found, unissued, notations, named: new Map(), kept: unchanged }
+  const place: Place = { db, contractor, files, found, unissued, notations, named: new Map(), kept: unchanged, learned }
   const progress: Progress = { report, options: noted(options, isJoined), dry, months: new Months() }
   if (!dry) {
     await adoptEarlier(db, contractor.id, joinedIn(found))

@@ -3,6 +3,7 @@ import { type Database, shareDatabase } from '@/db/client'
 import { openTestDatabase } from '@/db/testing'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { makeLogger, replaceLogger } from '@/lib/core/log'
+import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { metricsHolder } from '@/lib/telemetry/metrics'
 import { makeMetrics } from '@/lib/telemetry/registry'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
@@ -76,6 +77,15 @@ describe('records as resources', () => {
     const record = await ask('tools/call', { name: 'get_record', arguments: { id: items[0].id } })
     expect(JSON.parse(contents[0].text)).toEqual(record.result.structuredContent)
     expect((await askStateless('resources/read', { uri })).body.result.contents).toEqual(contents)
+  })
+
+  test('plumbline://metadata: the document of the operation', async () => {
+    const { ask } = await agent()
+    const { contents } = (await ask('resources/read', { uri: 'plumbline://metadata' })).result
+    expect(JSON.parse(contents[0].text)).toMatchObject({
+      apiVersion: 'v1',
+      resources: [...RESOURCE_NAMES, 'changes'].map((name) => ({ name })),
+    })
   })
 
   test('plumbline://invoices?status=: what list_invoices answers', async () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { guideSources } from '@/lib/guides/source'
 import { guideSource } from '@/lib/site/endpoints'
 import { actorOf } from '@/lib/testing/answer-of'
@@ -26,15 +25,6 @@ test('resources: the metadata, the guides and what stands beside them, each said
       expect.any(String),
       true,
     ])
-})
-
-test('plumbline://metadata: the document of the operation', async () => {
-  const { uri, mimeType, text } = await readResource('plumbline://metadata', actor)
-  expect([uri, mimeType]).toEqual(['plumbline://metadata', 'application/json'])
-  expect(JSON.parse(text)).toMatchObject({
-    apiVersion: 'v1',
-    resources: [...RESOURCE_NAMES, 'changes'].map((name) => ({ name })),
-  })
 })
 
 test.each(BESIDE)('plumbline://guides/%s: the file as it stands', async (name) => {

@@ -3,7 +3,7 @@ import { countryOf } from '@/lib/core/country'
 import { newRecordId } from '@/lib/core/ids'
 import { inSlices } from '@/lib/core/slices'
 import { customers } from '@/lib/resources/customers'
-import { COMMON, columnsFor, commonOf, upsert, type WriteBatch } from './batch'
+import { COMMON, columnsFor, commonOf, orNull, upsert, type WriteBatch } from './batch'
 import { recordColumns, valuesReader } from './record'
 
 /** Writes homeowners; stores their phone number both as written and normalized. */
@@ -12,6 +12,7 @@ export const writeCustomers: WriteBatch = async ({ books, contractor, fields, ve
     ...COMMON,
     ...recordColumns(customers),
     phone: ['text', 'phone'],
+    source_id: ['text', 'id'],
   })
   const fill = valuesReader(customers, contractor)
   const country = countryOf(contractor)
@@ -19,6 +20,7 @@ export const writeCustomers: WriteBatch = async ({ books, contractor, fields, ve
   const records = await inSlices(sound, (row) => {
     const record = fill(row, commonOf(row, contractor.id, newRecordId(customers.idPrefix)))
     record.phone = (row.values.phone && parsePhone(row.values.phone, country)) || null
+    record.source_id = orNull(row, 'id')
     return record
   })
   return upsert(books, 'users', columns, records)

@@ -77,6 +77,7 @@ const RULES: Partial<Record<ResourceName, Rules>> = {
   customers: {
     reference: (names, record) => names.customer(record),
     name: (names, record) => names.customerName(record),
+    id: (names, record) => names.customerId(record),
   },
   projects: {
     reference: (names, record) => names.project(record),
@@ -121,6 +122,19 @@ const RULES: Partial<Record<ResourceName, Rules>> = {
 /** The customer that a payment names: it is not stored with it, but finds its invoice. */
 export const CUSTOMER: Column = { field: 'customer', headers: ['Customer'], read: (value) => ({ value }) }
 
+/** The id that a customer's own file gives, where others name customers only. */
+const CUSTOMER_ID: Column = { field: 'id', headers: ['ID'], read: (value) => ({ value }) }
+
+/** Returns the columns that are read of a resource: those of its file, and what only exports say. */
+function columnsOf(file: JoinedFile, kind: FileKind, resource: ResourceName, fields: readonly string[]): Column[] {
+  const columns: Column[] = kind.columns
+    .filter(({ field }) => fields.includes(field))
+    .map((column) => lenient(resource, column))
+  if (resource === 'payments') columns.push(CUSTOMER)
+  if (resource === 'customers' && file.mapping.fills.customers?.id !== undefined) columns.push(CUSTOMER_ID)
+  return columns
+}
+
 export type Part = 'own' | 'mentioned'
 
 /** Reports whether a record is a row of this part of a resource. */
@@ -157,10 +171,7 @@ export async function* rowsOf(
 ): AsyncGenerator<Row> {
   const names = new Names(file, columnOf)
   const fields = fieldsOf(file, resource, part)
-  const columns: Column[] = kind.columns
-    .filter(({ field }) => fields.includes(field))
-    .map((column) => lenient(resource, column))
-  if (resource === 'payments') columns.push(CUSTOMER)
+  const columns = columnsOf(file, kind, resource, fields)
   const rules = RULES[resource] ?? ofAny(resource)
   const fills = columns.map(({ field }) => {
     const convert = converter(resource, field, file.notation)

@@ -21,7 +21,7 @@ import type { Notation } from '../values'
 import { DateOrder } from './date-order'
 import type { JoinedFile } from './joined-file'
 import { type Finding, firstRows, fits, proposeFor, type Recognized, recognizeTable } from './recognize'
-import { askRenamed } from './renamed'
+import { askRenamed, type KnownById, knownById } from './renamed'
 import { askOverwriting, compareDays } from './stored'
 import { FileSurvey, type Survey } from './survey'
 
@@ -56,6 +56,8 @@ export type Found = {
   kept: ReadonlySet<string>
   /** New names of customers, by their references. */
   renamed: ReadonlyMap<string, string>
+  /** The answers that the files give themselves, by the ids of customers. */
+  learned: Answers
 }
 
 /** A file that was recognized or mapped, before it is read through. */
@@ -284,7 +286,7 @@ type Surveyed = Survey | FileProblem
 /** Returns a file as it is read by what the whole of it shows. */
 const joinedFile = (
   { mapping, table }: Pick<Opened, 'mapping' | 'table'>,
-  { apart, namesakes }: Partial<Survey>,
+  { apart, namesakes, storedAs }: Partial<Survey & KnownById>,
   notation: Notation,
   words?: Answers,
 ): JoinedFile => ({
@@ -292,18 +294,55 @@ const joinedFile = (
   table,
   notation,
   ...(namesakes && { namesakes }),
+  ...(storedAs && { storedAs }),
   ...(words && { words }),
   ...(apart && { apart }),
 })
 
 /** A file with what the whole of it shows. */
-function joinedOf(each: Opened, survey: Surveyed | undefined, notation: Notation, words?: Answers): FoundFile {
-  const { name, path, made, rules } = each
+function joinedOf(
+  each: Opened,
+  survey: Surveyed | undefined,
+  known: KnownById | undefined,
+  notation: Notation,
+  words?: Answers,
+): FoundFile {
+  const { name, path, made, rules = [] } = each
   if (!survey || survey instanceof FileProblem)
     return { name, path, isRecognized: true, problem: survey?.message ?? 'The file was not read.' }
   const { leftOut } = survey
-  const joined = joinedFile(each, survey, notation, words)
-  return { name, path, joined, leftOut, ...(made && { made }), ...(rules && { rules }) }
+  const joined = joinedFile(each, { ...survey, ...known }, notation, words)
+  return { name, path, joined, leftOut, ...(made && { made }), rules: [...rules, ...(known?.rules ?? [])] }
+}
+
+/** The findings of a load's files beside what is stored. */
+type Compared = {
+  known: Map<Opened, KnownById>
+  /** The answers that the files give themselves. */
+  learned: Answers
+  overwriting: Awaited<ReturnType<typeof askOverwriting>>[]
+  renamed: Awaited<ReturnType<typeof askRenamed>>[]
+}
+
+/** Compares the files of a load with what is stored: who is known by an id, what would be overwritten, and who may have a new name. */
+async function compareStored(
+  files: readonly Opened[],
+  read: (each: Opened) => JoinedFile,
+  { stored, numbered, customers, answers = {} }: Finding,
+): Promise<Compared> {
+  const known: Compared['known'] = new Map()
+  if (customers) for (const each of files) known.set(each, await knownById(read(each), customers))
+  const learned: Answers = Object.assign({}, ...[...known.values()].map((each) => each.answers))
+  const words = { ...answers, ...learned }
+  const file = (each: Opened): JoinedFile => {
+    const { storedAs = new Map() } = known.get(each) ?? {}
+    return { ...read(each), storedAs, words }
+  }
+  const overwriting: Compared['overwriting'] = []
+  if (stored) for (const each of files) overwriting.push(await askOverwriting(file(each), words, stored))
+  const renamed: Compared['renamed'] = []
+  if (numbered) for (const each of files) renamed.push(await askRenamed(file(each), words, numbered))
+  return { known, learned, overwriting, renamed }
 }
 
 /**
@@ -334,7 +373,7 @@ export async function findTables(
   }
   const fileIn = (each: Opened, order: Notation['dates']): JoinedFile =>
     joinedFile(each, shown(each), notationIn(each, order), finding.answers)
-  const { stored, numbered } = finding
+  const { stored } = finding
   if (stored && !finding.dates && dates.isOpen)
     await compareDays(
       whole.map((each) => fileIn(each, 'mdy')),
@@ -348,14 +387,11 @@ export async function findTables(
   )
   const order = 'order' in decided ? decided.order : 'mdy'
   const notationOf = (each: Opened) => notationIn(each, order)
-  const overwriting: Awaited<ReturnType<typeof askOverwriting>>[] = []
-  if (stored && 'order' in decided)
-    for (const each of whole) overwriting.push(await askOverwriting(fileIn(each, order), finding.answers, stored))
-  const renamed: Awaited<ReturnType<typeof askRenamed>>[] = []
-  if (numbered && 'order' in decided)
-    for (const each of whole) renamed.push(await askRenamed(fileIn(each, order), finding.answers, numbered))
+  const compared = await compareStored('order' in decided ? whole : [], (each) => fileIn(each, order), finding)
+  const { known, learned, overwriting, renamed } = compared
+  const answers = { ...finding.answers, ...learned }
   const joined = found.map((each) =>
-    'mapping' in each ? joinedOf(each, surveys.get(each), notationOf(each), finding.answers) : each,
+    'mapping' in each ? joinedOf(each, surveys.get(each), known.get(each), notationOf(each), answers) : each,
   )
   requireColumns(joined, finding.map)
   return {
@@ -371,6 +407,7 @@ export async function findTables(
       ...new Map(renamed.flatMap(({ questions }) => questions.map((each) => [each.key, each] as const))).values(),
     ],
     renamed: new Map(renamed.flatMap((each) => [...each.renamed])),
+    learned,
     kept: new Set(overwriting.flatMap(({ kept }) => kept)),
   }
 }

@@ -15,4 +15,6 @@ export type JoinedFile = {
   apart?: LinesApart
   /** What tells customers of one name apart, by that name. */
   namesakes?: ReadonlyMap<string, readonly string[]>
+  /** The references of stored customers that have other names in this file, by their ids there. */
+  storedAs?: ReadonlyMap<string, string>
 }

@@ -101,7 +101,12 @@ function rulesOf({ mapping, notation, table, namesakes }: JoinedFile, leftOut: M
   const { fills, mentions = [] } = mapping
   const rules = [...table.notes]
   if (notation.decimals === ',') rules.push('Amounts have a decimal comma.')
-  if (fills.customers && !fills.customers.reference) rules.push('Customers are known by their names.')
+  if (fills.customers && !fills.customers.reference)
+    rules.push(
+      fills.customers.id === undefined
+        ? 'Customers are known by their names.'
+        : 'Customers are known by their ids, and in other files by their names.',
+    )
   if (fills.invoices && mentions.includes('projects'))
     rules.push('An invoice that names no job gets a project of its own.')
   if (fills.payments && !fills.payments.reference)

@@ -119,10 +119,21 @@ export class Names {
     if (name === '') return ''
     const phone = /^[+(\d]/.test(name) ? parsePhone(name) : undefined
     if (phone) return fingerprint('customer', phone)
+    const stored = this.file.storedAs?.get(this.value('customers', 'id', record))
+    if (stored !== undefined) return stored
     const id = this.namesakeId(record)
     const ids = id === '' ? undefined : this.file.namesakes?.get(plainText(name))
-    if (ids && ids[0] !== id) return fingerprint('customer', name, id)
+    if (ids && ids[0] !== id) return this.namesake(name, id)
     return this.renamedFrom(name) ?? fingerprint('customer', name)
+  }
+
+  /** What a customer of another's name is known by: the name, and what tells the two apart. */
+  namesake = (name: string, id: string): string => fingerprint('customer', name, id)
+
+  /** What the source knows a customer by, where its other files know only the name; blank where it says none. */
+  customerId(record: JoinedRecord): string {
+    const id = this.value('customers', 'id', record)
+    return id && fingerprint('id', this.source, id)
   }
 
   /** Reports whether a record's customer has no id, and is known by the name. */

@@ -11,7 +11,7 @@ import type { Mapping } from '../sources/mapping'
 import { recognize } from '../sources/recognize'
 import type { Table } from '../tables/table'
 import type { Notation } from '../values'
-import type { FindNumbered } from './renamed'
+import type { FindCustomers, FindNumbered } from './renamed'
 import type { FindStored } from './stored'
 import type { NotationHints } from './survey'
 
@@ -28,6 +28,8 @@ export type Finding = NotationHints & {
   stored?: FindStored | undefined
   /** Finds stored invoices by their numbers; undefined where nothing is stored. */
   numbered?: FindNumbered | undefined
+  /** Finds stored customers by their ids and references; undefined where nothing is stored. */
+  customers?: FindCustomers | undefined
   /** Maps strangers by what their columns look like, with these fields in place of what is proposed. */
   map?: readonly Chosen[] | undefined
 }

@@ -1,4 +1,6 @@
+import type { StoredCustomer } from '@/db/queries/adopt'
 import type { StoredInvoice } from '@/db/queries/stored-documents'
+import { cut } from '../fault'
 import { columnOf } from '../kinds'
 import { type Answers, answerTo, MOST_QUESTIONS, type Question, renamedKey } from '../questions'
 import { SeenReferences } from '../seen'
@@ -10,6 +12,9 @@ import { dayOf } from './stored'
 
 /** Finds stored invoices by their numbers. */
 export type FindNumbered = (numbers: readonly string[]) => Promise<StoredInvoice[]>
+
+/** Finds stored customers by the ids that their software gives them, and by their references. */
+export type FindCustomers = (by: Record<'ids' | 'references', readonly string[]>) => Promise<StoredCustomer[]>
 
 /** An invoice of a customer who is known by the name. */
 type Stated = {
@@ -109,4 +114,71 @@ export async function askRenamed(file: JoinedFile, answers: Answers | undefined,
     })
   }
   return { questions: [...questions.values()], renamed }
+}
+
+/** What a source's ids say of stored customers: under which references they are stored, the answers that follow, and what to tell a person. */
+export type KnownById = { storedAs: Map<string, string>; answers: Record<string, string>; rules: string[] }
+
+/** A customer of a file that gives ids. */
+type Listed = { id: string; sourceId: string; name: string; reference: string }
+
+/** What becomes of a customer of a file: stored under a reference, under a new name there, or stored under two. */
+type Place = { as?: string; renamed?: StoredCustomer; twice?: StoredCustomer }
+
+/** Returns where a customer of a file is stored; undefined where it is what its name says. */
+function placeOf(names: Names, { id, sourceId, name, reference }: Listed, stored: StoredCustomer[]): Place | undefined {
+  const same = stored.filter((each) => each.sourceId === sourceId)
+  if (same.some((each) => each.reference === reference)) return undefined
+  const [was] = same
+  const holder = stored.find((each) => each.reference === reference)
+  if (!was) return holder?.sourceId ? { as: names.namesake(name, id) } : undefined
+  if (!holder) return { as: was.reference, renamed: was }
+  return holder.sourceId === null ? { twice: was } : { as: was.reference }
+}
+
+/** Reads the customers of a file that gives ids, many at once. */
+async function* listedIn(file: JoinedFile, names: Names): AsyncGenerator<Listed[]> {
+  let batch: Listed[] = []
+  for await (const record of recordsOf(file)) {
+    const [sourceId, name] = [names.customerId(record), names.customerName(record)]
+    if (record.fault !== undefined || sourceId === '' || name === '') continue
+    const id = names.value('customers', 'id', record)
+    if (batch.push({ id, sourceId, name, reference: names.customer(record) }) < AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  yield batch
+}
+
+/** The most customers that a rule names. */
+const MOST_NAMED = 20
+
+const listOf = (names: readonly string[]) =>
+  names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '')
+
+/** Finds the stored customers whose names changed, by the ids in the file that lists a source's customers; its other files name them only. */
+export async function knownById(file: JoinedFile, find: FindCustomers): Promise<KnownById> {
+  const known: KnownById = { storedAs: new Map(), answers: {}, rules: [] }
+  const { source, fills } = file.mapping
+  if (fills.customers?.id === undefined) return known
+  const names = new Names(file, columnOf)
+  const [renamed, twice]: [string[], string[]] = [[], []]
+  for await (const batch of listedIn(file, names)) {
+    const ids = batch.map(({ sourceId }) => sourceId)
+    const stored = await find({ ids, references: batch.map(({ reference }) => reference) })
+    for (const listed of batch) {
+      const place = placeOf(names, listed, stored)
+      if (place?.as !== undefined) known.storedAs.set(listed.id, place.as)
+      if (place?.twice) twice.push(`${cut(place.twice.name)} and ${cut(listed.name)}`)
+      if (!place?.renamed) continue
+      known.answers[renamedKey(source, listed.name, place.renamed.reference)] = 'renamed'
+      renamed.push(`${cut(place.renamed.name)} is now ${cut(listed.name)}`)
+    }
+  }
+  if (renamed.length > 0) known.rules.push(`Customers with new names are known by their ids: ${listOf(renamed)}.`)
+  if (twice.length > 0)
+    known.rules.push(
+      `Customers of one id are stored under two names, and stay two until a person joins them: ${listOf(twice)}.`,
+    )
+  return known
 }
