@@ -8,7 +8,7 @@ import { type Driver, freePort, type Home, makeHome } from '../e2e/running'
 import { makeInvoices } from './books'
 import { databaseOf, driversOf, note, optionOf } from './figures'
 import { type Measured, measure, median } from './load'
-import { warmUpOf } from './turns'
+import { warmUp } from './turns'
 
 const CONTRACTOR = 'con_bench'
 
@@ -162,7 +162,7 @@ async function cost(driver: Driver, rounds: number, seconds: number): Promise<vo
   const { child, url, key, home } = await start(driver)
   const load = { url, headers: { 'x-api-key': key }, connections: 8 }
   const figures: { on: Measured; off: Measured }[] = []
-  await measure(child.pid ?? 0, { ...load, seconds: warmUpOf(seconds) })
+  await warmUp(seconds, (seconds) => measure(child.pid ?? 0, { ...load, seconds }))
   for (let round = 0; round < rounds; round++) {
     // Each pair starts with the variant the previous pair ended with, so that neither always goes first.
     const first = await measure(child.pid ?? 0, { ...load, seconds })

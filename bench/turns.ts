@@ -5,8 +5,22 @@ import { type Load, type Measured, measure, median } from './load'
 /** A server that is compared with others. */
 export type Contestant<Name extends string> = { name: Name; child: ChildProcess; url: string; home: Home }
 
-/** Returns a warm-up long enough for the JIT compiler to finish, except for a trial with rounds of a second. */
-export const warmUpOf = (seconds: number): number => (seconds < 2 ? seconds : 10)
+/** The slices of a warm-up: their length in seconds, the most of them, and how many in a row without a gain end it. */
+const WARM_UP = { seconds: 3, most: 12, idle: 2 }
+
+/**
+ * Loads a server until a request's processor time falls no more: how long its JIT compiler takes depends on the machine and on how much code there
+ * is. A trial with rounds of a second is loaded for one.
+ */
+export async function warmUp(seconds: number, load: (seconds: number) => Promise<Measured>): Promise<void> {
+  if (seconds < 2) return void (await load(seconds))
+  let [best, idle] = [Number.POSITIVE_INFINITY, 0]
+  for (let slice = 0; slice < WARM_UP.most && idle < WARM_UP.idle; slice++) {
+    const { cpuMicroseconds } = await load(WARM_UP.seconds)
+    idle = cpuMicroseconds > best * 0.95 ? idle + 1 : 0
+    best = Math.min(best, cpuMicroseconds)
+  }
+}
 
 /**
  * The load before each later round, which is not counted: while others have their turn, the system takes memory and caches from a server that
@@ -45,8 +59,11 @@ export async function takeTurns<Name extends string, One extends Contestant<Name
   for (let round = 0; round <= rounds; round++) {
     for (const contestant of contestants) {
       const loaded = (seconds: number) => measure(contestant.child.pid ?? 0, { ...loadOf(contestant), seconds })
-      await loaded(round === 0 ? warmUpOf(seconds) : wakeOf(seconds))
-      if (round === 0) continue
+      if (round === 0) {
+        await warmUp(seconds, loaded)
+        continue
+      }
+      await loaded(wakeOf(seconds))
       const one = await loaded(seconds)
       measured.set(contestant.name, [...(measured.get(contestant.name) ?? []), one])
     }

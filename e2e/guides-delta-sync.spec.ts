@@ -33,7 +33,8 @@ for (const language of ['ts', 'python']) {
   test(`the program in ${language} has what is true, through changes, ties, refusals and tokens that are no longer valid`, async ({
     service,
   }) => {
-    test.setTimeout(180_000)
+    // A program that waits as it is told to, and ten loads: three minutes where the machine has more to do.
+    test.setTimeout(480_000)
     if (language === 'python') requirePython()
     const { home, url } = service
     const { id, key } = await makeContractor(home, `Delta sync in ${language}`)
