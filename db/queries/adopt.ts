@@ -38,8 +38,10 @@ export async function adoptRecords(
   if (invoices.length > 0) await orm.execute(owned('analytics_invoice_records', invoices))
 }
 
-/** A stored customer as a file may state it again: by what its software knows it by, or by its name. */
-export type StoredCustomer = { reference: string; sourceId: string | null; name: string }
+/** A stored customer as a file may state it again: by what its software knows it by, or by its name. `customer` is the one that it was joined to, or its own id. */
+export type StoredCustomer = { reference: string; sourceId: string | null; name: string; customer: string }
+
+const found = sql`id, source_reference, source_id, name, created_at, coalesce(joined_to, id) as customer`
 
 /** Returns the stored customers that have one of these ids of their software, or one of these references; the oldest first. */
 export const customersKnown = (
@@ -49,12 +51,12 @@ export const customersKnown = (
 ): Promise<StoredCustomer[]> =>
   rows<StoredCustomer>(
     orm,
-    sql`select source_reference as reference, source_id as "sourceId", name from (
+    sql`select source_reference as reference, source_id as "sourceId", name, customer from (
         select u.* from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as i(id)
-          cross join lateral (select * from users where contractor_id = ${contractorId} and source_id = i.id) u
+          cross join lateral (select ${found} from users where contractor_id = ${contractorId} and source_id = i.id) u
         union
         select u.* from jsonb_array_elements_text(${JSON.stringify(references)}::jsonb) as r(reference)
-          cross join lateral (select * from users where contractor_id = ${contractorId} and source_reference = r.reference) u) found
+          cross join lateral (select ${found} from users where contractor_id = ${contractorId} and source_reference = r.reference) u) found
       where source_reference is not null order by created_at, id`,
   )
 

@@ -83,6 +83,9 @@ test('another client of a stored name and another id is another customer, before
   await load({ ...clients('31 | Moss | | | | | 4 Elm St'), 'i.csv': invoice(7, 'Moss') })
   const two = await load(clients('30 | Moss | | | | | 9 Oak St'))
   expect(two.report.files.map(({ added, updated }) => [added, updated])).toEqual([[1, 0]])
+  expect(two.report.sources?.[0]?.rules).toContainEqual(
+    'Customers of a name that another has are known by their ids; files that only name them mean the other: Moss.',
+  )
   const both = clients('30 | Moss | | | | | 9 Oak St', '31 | Moss & Sons | | | | | 4 Elm St')
   const named = await load(both)
   expect(named.report.files.map(({ added, updated }) => [added, updated])).toEqual([[0, 1]])
@@ -100,6 +103,10 @@ test('a new name under which a customer is stored already joins nothing, and say
     'Customers of one id are stored under two names, and stay two until a person joins them: Acre and Acre LLC.',
   )
   expect(books).toMatchObject({ customers: ['Acre', 'Acre LLC'], receivable: 100 })
+  const third = await load(clients('31 | Acre Inc | | | | | 4 Elm St'))
+  expect(third.report.sources?.[0]?.rules).toContainEqual(
+    'Customers of one id are stored under two names, and stay two until a person joins them: Acre and Acre Inc.',
+  )
 })
 
 const QBO = qboInvoices('05/12/2025 | Invoice | 500 | Acre | | 30.00 | 30.00')

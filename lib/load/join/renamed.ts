@@ -122,8 +122,8 @@ export type KnownById = { storedAs: Map<string, string>; answers: Record<string,
 /** A customer of a file that gives ids. */
 type Listed = { id: string; sourceId: string; name: string; reference: string }
 
-/** What becomes of a customer of a file: stored under a reference, under a new name there, or stored under two. */
-type Place = { as?: string; renamed?: StoredCustomer; twice?: StoredCustomer }
+/** What becomes of a customer of a file: stored under a reference, there under a new name or beside another of its name, or stored under two names. */
+type Place = { as?: string; renamed?: StoredCustomer; beside?: true; twice?: StoredCustomer }
 
 /** Returns where a customer of a file is stored; undefined where it is what its name says. */
 function placeOf(names: Names, { id, sourceId, name, reference }: Listed, stored: StoredCustomer[]): Place | undefined {
@@ -131,9 +131,12 @@ function placeOf(names: Names, { id, sourceId, name, reference }: Listed, stored
   if (same.some((each) => each.reference === reference)) return undefined
   const [was] = same
   const holder = stored.find((each) => each.reference === reference)
-  if (!was) return holder?.sourceId ? { as: names.namesake(name, id) } : undefined
-  if (!holder) return { as: was.reference, renamed: was }
-  return holder.sourceId === null ? { twice: was } : { as: was.reference }
+  if (!was) return holder?.sourceId ? { as: names.namesake(name, id), beside: true } : undefined
+  // What a person joined is one customer, by whichever of its names.
+  const named = holder?.sourceId === null ? [...same, holder] : same
+  if (named.some(({ customer }) => customer !== was.customer)) return { twice: was }
+  if (holder?.sourceId === null) return undefined
+  return holder ? { as: was.reference, beside: true } : { as: was.reference, renamed: was }
 }
 
 /** Reads the customers of a file that gives ids, many at once. */
@@ -150,35 +153,66 @@ async function* listedIn(file: JoinedFile, names: Names): AsyncGenerator<Listed[
   yield batch
 }
 
-/** The most customers that a rule names. */
-const MOST_NAMED = 20
+/** The most customers that a rule names, and the most new names that other files follow; of more, their invoices ask. */
+const MOST = { named: 20, followed: 1_000 }
 
-const listOf = (names: readonly string[]) =>
-  names.slice(0, MOST_NAMED).join(', ') + (names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '')
+/** Customers that a rule is about: the first by name, and how many. */
+class Told {
+  private readonly first: string[] = []
+  count = 0
+
+  add(text: string): void {
+    if (++this.count <= MOST.named) this.first.push(text)
+  }
+
+  /** Returns a rule with its customers; none where there are none. */
+  rule(text: string): string[] {
+    const more = this.count > MOST.named ? ` and ${this.count - MOST.named} more` : ''
+    return this.count === 0 ? [] : [`${text}: ${this.first.join(', ')}${more}.`]
+  }
+}
+
+/** Collects what becomes of the customers of a file. */
+class Findings {
+  readonly storedAs = new Map<string, string>()
+  readonly answers: Record<string, string> = {}
+  private readonly renamed = new Told()
+  private readonly beside = new Told()
+  private readonly twice = new Told()
+
+  constructor(private readonly source: string) {}
+
+  add({ id, name }: Listed, { as, renamed, beside, twice }: Place): void {
+    if (as !== undefined) this.storedAs.set(id, as)
+    if (beside) this.beside.add(cut(name))
+    if (twice) this.twice.add(`${cut(twice.name)} and ${cut(name)}`)
+    if (!renamed) return
+    this.renamed.add(`${cut(renamed.name)} is now ${cut(name)}`)
+    if (this.renamed.count <= MOST.followed) this.answers[renamedKey(this.source, name, renamed.reference)] = 'renamed'
+  }
+
+  get rules(): string[] {
+    return [
+      ...this.renamed.rule('Customers with new names are known by their ids'),
+      ...this.beside.rule(
+        'Customers of a name that another has are known by their ids; files that only name them mean the other',
+      ),
+      ...this.twice.rule('Customers of one id are stored under two names, and stay two until a person joins them'),
+    ]
+  }
+}
 
 /** Finds the stored customers whose names changed, by the ids in the file that lists a source's customers; its other files name them only. */
 export async function knownById(file: JoinedFile, find: FindCustomers): Promise<KnownById> {
-  const known: KnownById = { storedAs: new Map(), answers: {}, rules: [] }
   const { source, fills } = file.mapping
-  if (fills.customers?.id === undefined) return known
+  const findings = new Findings(source)
+  const { storedAs, answers } = findings
+  if (fills.customers?.id === undefined) return { storedAs, answers, rules: [] }
   const names = new Names(file, columnOf)
-  const [renamed, twice]: [string[], string[]] = [[], []]
   for await (const batch of listedIn(file, names)) {
     const ids = batch.map(({ sourceId }) => sourceId)
     const stored = await find({ ids, references: batch.map(({ reference }) => reference) })
-    for (const listed of batch) {
-      const place = placeOf(names, listed, stored)
-      if (place?.as !== undefined) known.storedAs.set(listed.id, place.as)
-      if (place?.twice) twice.push(`${cut(place.twice.name)} and ${cut(listed.name)}`)
-      if (!place?.renamed) continue
-      known.answers[renamedKey(source, listed.name, place.renamed.reference)] = 'renamed'
-      renamed.push(`${cut(place.renamed.name)} is now ${cut(listed.name)}`)
-    }
+    for (const listed of batch) findings.add(listed, placeOf(names, listed, stored) ?? {})
   }
-  if (renamed.length > 0) known.rules.push(`Customers with new names are known by their ids: ${listOf(renamed)}.`)
-  if (twice.length > 0)
-    known.rules.push(
-      `Customers of one id are stored under two names, and stay two until a person joins them: ${listOf(twice)}.`,
-    )
-  return known
+  return { storedAs, answers, rules: findings.rules }
 }
