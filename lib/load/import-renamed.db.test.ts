@@ -78,6 +78,13 @@ test('a client renamed in Jobber is the same one by its id, and its invoices fol
   expect(back.books).toMatchObject({ customers: ['Acre'], receivable: 150 })
 })
 
+test('a client of a list alone, without a job yet, is the same one by its id too', async () => {
+  const { load } = await makeOffice(db, US)
+  await load(clients('31 | Acre | | | | | 4 Elm St'))
+  const { report } = await load(clients('31 | Acre LLC | | | | | 4 Elm St'))
+  expect(report.files.map(({ added, updated }) => [added, updated])).toEqual([[0, 1]])
+})
+
 test('another client of a stored name and another id is another customer, before and after the first has a new name', async () => {
   const { load } = await makeOffice(db, US)
   await load({ ...clients('31 | Moss | | | | | 4 Elm St'), 'i.csv': invoice(7, 'Moss') })

@@ -270,10 +270,10 @@ export async function loadFolder(
     answers: { ...kept, ...options.answers },
     dates: options.dates ?? orderIn(options.answers),
     keptDates: orderIn(kept),
+    customers: (by) => customersKnown(db.orm, contractor.id, by),
     ...((await hasLoaded(db.orm, contractor.id)) && {
       stored: (kind, references) => storedDocuments(db.orm, contractor.id, kind, references),
       numbered: (numbers) => invoicesNumbered(db.orm, contractor.id, numbers),
-      customers: (by) => customersKnown(db.orm, contractor.id, by),
     }),
   }
   const {

@@ -28,7 +28,7 @@ export type Finding = NotationHints & {
   stored?: FindStored | undefined
   /** Finds stored invoices by their numbers; undefined where nothing is stored. */
   numbered?: FindNumbered | undefined
-  /** Finds stored customers by their ids and references; undefined where nothing is stored. */
+  /** Finds stored customers by their ids and references; undefined where nothing is looked up. */
   customers?: FindCustomers | undefined
   /** Maps strangers by what their columns look like, with these fields in place of what is proposed. */
   map?: readonly Chosen[] | undefined
