@@ -66,7 +66,9 @@ async function compare(title: string, work: () => Promise<unknown>, expected: un
   await requestsLogged()
   const passed = await passedBy(work)
   const { files, asked } = walkOf(title)
-  const unlisted = [...passed].filter((file) => !GROUND.test(file) && !TIMED.test(file) && ![...files, ...asked].includes(file))
+  const unlisted = [...passed].filter(
+    (file) => !GROUND.test(file) && !TIMED.test(file) && ![...files, ...asked].includes(file),
+  )
   const unpassed = files.filter((file) => !UNMEASURED.test(file) && !passed.has(file))
   expect({ unlisted, unpassed }).toEqual({ unlisted: [], unpassed: [] })
 }
