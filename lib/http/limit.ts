@@ -31,11 +31,11 @@ async function count(
 }
 
 /** Counts a request by its address, for this operation only; undefined when nothing is limited. */
-export async function countAddress(
+export function countAddress(
   { limit, name }: Limited,
   request: Pick<ServiceRequest, 'headers'>,
   answer: Answer,
-): Promise<Verdict | undefined> {
+): Promise<Verdict> | undefined {
   if (!limit) return undefined
   return count(limit, name, addressSubject(clientAddress(request.headers, env().proxyHops)), answer)
 }
@@ -57,13 +57,13 @@ export function limitDocument(
   requireAllowed(consumeLocalLimit(policy, name, addressSubject(clientAddress(headers, env().proxyHops))))
 }
 
-/** Counts a request by its key, over all operations with the same policy, as so many as it costs. */
-export async function countKey(
+/** Counts a request by its key, over all operations with the same policy, as so many as it costs; undefined when nothing is limited. */
+export function countKey(
   { limit }: Limited,
   { keyId }: KeyActor,
   answer: Answer,
   cost?: number,
-): Promise<Verdict | undefined> {
+): Promise<Verdict> | undefined {
   if (!limit) return undefined
   return count(limit, limit, keyId, answer, cost)
 }

@@ -94,18 +94,23 @@ function whenEnded({ stream }: Reply, note: () => void): void {
   else note()
 }
 
+/** Counts and times a request that has ended, and records it in the request log where that is asked for. */
+function noteEnd(request: ServiceRequest, answer: Answer, reply: Reply, isRecorded: boolean): void {
+  const { status } = reply
+  if (isRecorded && logsRequests()) logEnd(request, answer, status, timingOf(answer, reply))
+  countRequest(answer, answer.countsAs(status))
+  noteSlow(request, answer, reply)
+  if (logs('debug')) logAccess(request, answer, status)
+}
+
 /**
  * Wraps a handler so that it is counted, timed and traced under the endpoint's name, or the name its steps set. Every endpoint is
  * wrapped.
  */
-export function observed(endpoint: string, steps: Steps): Answerer {
+export function observed(endpoint: string, steps: Steps, isRecorded = false): Answerer {
   const work: Steps = async (request, answer) => {
     const reply = await steps(request, answer)
-    whenEnded(reply, () => {
-      countRequest(answer, answer.countsAs(reply.status))
-      noteSlow(request, answer, reply)
-      if (logs('debug')) logAccess(request, answer, reply.status)
-    })
+    whenEnded(reply, () => noteEnd(request, answer, reply, isRecorded))
     return reply
   }
   return (request) => {
@@ -116,9 +121,4 @@ export function observed(endpoint: string, steps: Steps): Answerer {
 }
 
 /** The same, and records every request once in the request log, when it ends. */
-export const logged = (endpoint: string, steps: Steps): Answerer =>
-  observed(endpoint, async (request, answer) => {
-    const reply = await steps(request, answer)
-    if (logsRequests()) whenEnded(reply, () => logEnd(request, answer, reply.status, timingOf(answer, reply)))
-    return reply
-  })
+export const logged = (endpoint: string, steps: Steps): Answerer => observed(endpoint, steps, true)

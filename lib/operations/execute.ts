@@ -20,7 +20,7 @@ import {
   RUN,
   Streamed,
 } from './define'
-import { type ReportOwnLimit, requireTerms } from './terms'
+import { hasTerms, type ReportOwnLimit, requireTerms } from './terms'
 
 /** Two fields that bound the same thing: `from` and `to`, `dueFrom` and `dueTo`, `minAmount` and `maxAmount`. */
 type Range = [first: string, last: string]
@@ -131,15 +131,16 @@ function parse(operation: AnyOperation, given: OperationCall): unknown {
 
 async function run(operation: AnyOperation, caller: Caller, read: Read): Promise<unknown> {
   const { actor, address, counted, reportOwnLimit } = caller
-  const verdict = await counted
+  const verdict = counted && (await counted)
   if (verdict?.allowed === false) throw rateLimited(verdict, 'requests in a minute to this endpoint')
-  if (actor?.kind === 'key' && address !== undefined) await requireTerms(actor, address, reportOwnLimit)
+  if (actor?.kind === 'key' && address !== undefined && hasTerms(actor))
+    await requireTerms(actor, address, reportOwnLimit)
   requireAccess(operation, actor)
   const given = read()
   const input = parse(operation, given instanceof Promise ? await given : given)
   if (actor && operation.alsoNeeds) requireScopes(actor, operation.alsoNeeds(input), 'input')
   if (actor && operation.proof) await requireRecent(operation, { actor, now: caller.now }, input)
-  return operation[RUN](caller, input)
+  return await operation[RUN](caller, input)
 }
 
 /** Checks that what streams is taken as a stream, and nothing else. @throws Error otherwise, because only our own code decides that */

@@ -95,20 +95,22 @@ export type Audience<Output extends z.ZodObject = z.ZodObject> = {
   offered?(resource: Resource): Pick<AnyOperation, 'limit' | 'http' | 'tool' | 'parameters'>
 }
 
-/** Returns the members of an answer that count what its list finds; none where the audience is not told, or has been with the page before. */
+/** Reports whether an answer counts what its list finds: not where the audience is not told, or has been with the page before. */
+const isCounted = ({ counts }: Audience, { count, pageToken }: Record<string, unknown>): boolean =>
+  (counts === 'first' && pageToken === undefined) || (counts === 'asked' && Boolean(count))
+
+/** Returns the members of an answer that count what its list finds. */
 async function counted(
   { counts }: Audience,
   { name, source, tool: { sums } }: Resource,
   { contractorId }: Actor,
-  { count: isAsked, pageToken }: Record<string, unknown>,
   { filters, sort, state }: ReadPage,
 ): Promise<string> {
   const query = { contractorId, filters, sort }
-  if (counts === 'first' && pageToken === undefined) {
+  if (counts === 'first') {
     const { count, total } = await countedIn(state, source, sums, query)
     return `"count":${count},${sums ? `"total":${total},` : ''}`
   }
-  if (counts !== 'asked' || !isAsked) return ''
   const { count } = await countFound(await database(), source, undefined, query)
   const told = count ?? (await estimateFound(await database(), source, name, query))
   return `"count":${told},"countIsExact":${count !== null},`
@@ -151,7 +153,7 @@ export function listOperation<Output extends z.ZodObject>(resource: Resource, au
       const page = await read({ actor, now }, input, sourceOf(actor, input.include))
       const { next, isCut, ends } = page
       if (audience.requiresIds) await requireLinked(resource, actor, input, page)
-      const count = await counted(audience, resource, actor, input, page)
+      const count = isCounted(audience, input) ? await counted(audience, resource, actor, page) : ''
       const items = asksForShape(input) ? await shaped(resource, actor, page, input) : page.items
       const text = `{${head}${count}"items":${items},${ends}}`
       if (!versionOf) return new JsonText(text)

@@ -9,6 +9,9 @@ import type { Verdict } from '@/lib/limits/window'
 /** Receives the state of the key's own limit. */
 export type ReportOwnLimit = (verdict: Verdict) => void
 
+/** Reports whether a key was issued with addresses or a limit of its own. */
+export const hasTerms = ({ allowed, perMinute }: KeyActor): boolean => allowed !== undefined || perMinute !== undefined
+
 /**
  * Holds a key to what it was issued with: the addresses it may be used from, and its own limit over everything.
  * @param address where the request comes from

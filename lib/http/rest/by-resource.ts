@@ -6,8 +6,8 @@ import { answerer, unknownPath } from './route'
 
 /** The resource that a path names, with or without the API's prefix: Next tells a route the address that was asked for, not where it led. */
 function resourceIn(url: string, at: number): string {
-  const { pathname } = new URL(url)
-  return pathname.replace(/^\/api\/v1(?=\/)/, '').split('/')[at] ?? ''
+  const [, path = ''] = /^https?:\/\/[^/?#]*([^?#]*)/.exec(url) ?? []
+  return path.replace(/^\/api\/v1(?=\/)/, '').split('/')[at] ?? ''
 }
 
 /**

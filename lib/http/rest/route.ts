@@ -39,22 +39,13 @@ function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string
   }
 }
 
-/** Returns the caller from the request's key; without an actor when the operation is public. */
-async function callerOf(
-  operation: Operation,
-  request: ServiceRequest,
-  answer: Answer,
-  known: KeyActor | undefined,
-): Promise<Caller> {
-  const now = new Date()
-  if (operation.access === 'public') return { now }
-  const { headers } = request
-  const actor = known ?? (await authenticate(headers))
+/** Returns the caller that a key names. */
+function callerOf(operation: Operation, request: ServiceRequest, answer: Answer, actor: KeyActor): Caller {
   answer.actor = actor
   // The first request of a key in this process was counted by address, which does not hold for this key.
   if (actor.insteadOfAddress) unlimit(operation, answer)
-  const address = clientAddress(headers, env().proxyHops)
-  return { actor, now, address, gone: () => request.gone(), reportOwnLimit: reportOwnLimit(answer) }
+  const address = clientAddress(request.headers, env().proxyHops)
+  return { actor, now: new Date(), address, gone: () => request.gone(), reportOwnLimit: reportOwnLimit(answer) }
 }
 
 /**
@@ -67,7 +58,6 @@ async function count(
   answer: Answer,
   known: KeyActor | undefined,
 ): Promise<void> {
-  if (known?.insteadOfAddress) return
   const verdict = await countAddress(operation, request, answer)
   if (verdict?.allowed !== false) return
   const mayBeOther = operation.access !== 'public' && !known && mayCheckKey(request)
@@ -110,28 +100,27 @@ function getter(operation: Served<Operation>, methods: string[], allow: string):
   const readInput = inputReader(operation)
   const stream = isPut(operation) ? putter(operation) : isStreamed(operation) ? streamer(operation) : undefined
   const bypasses = `/api/v1${operation.http.path}`.startsWith(INGEST.path)
+  const isPublic = operation.access === 'public'
   return async (request, answer) => {
-    const known = operation.access === 'public' ? undefined : cachedActor(request.headers)
-    await count(operation, request, answer, known)
+    const known = isPublic ? undefined : cachedActor(request.headers)
+    if (!known?.insteadOfAddress) await count(operation, request, answer, known)
     const url = new URL(request.url)
     if (bypasses) requireHost(request, url.pathname)
     requireMethod(request, methods, allow)
-    const caller = await callerOf(operation, request, answer, known)
-    if (stream) return stream(request, answer, caller, url)
+    const caller = isPublic
+      ? { now: new Date() }
+      : callerOf(operation, request, answer, known ?? (await authenticate(request.headers)))
+    if (stream) return await stream(request, answer, caller, url)
     const executed = await execute(operation, caller, () => readInput(url), 'text')
-    return compressed(request, answerTo(operation, url, request, answer, executed))
+    return await compressed(request, answerTo(operation, url, request, answer, executed))
   }
 }
 
 /** Answers OPTIONS, which counts like any request, so that its answer shows the limit too. */
 async function answerOptions(operation: Operation, request: ServiceRequest, answer: Answer, allow: string) {
-  try {
-    await limitAddress(operation, request, answer)
-    answer.add({ allow })
-    return answer.empty(204)
-  } catch (error) {
-    return answer.error(error)
-  }
+  await limitAddress(operation, request, answer)
+  answer.add({ allow })
+  return answer.empty(204)
 }
 
 /** The methods that call an operation, and what `Allow` says for a path that has only it. */
@@ -151,15 +140,16 @@ function answererOf(operation: Operation, allow: string): Answerer {
     ...(operation.access === 'public' ? PUBLIC_CORS : {}),
   }
   const policy = operation.name === 'get_health' ? 'health' : 'documents'
-  const answerAll: Steps = async (request, answer) => {
-    // What is public has a limit of this process where it promises none.
-    if (operation.access === 'public' && !operation.limit) limitDocument(operation.name, request, policy)
-    if (request.method === 'OPTIONS') return answerOptions(operation, request, answer, allow)
-    return answerWith(request, answer)
-  }
   const work: Steps = async (request, answer) => {
     answer.add(always)
-    return answerAll(request, answer).catch((error) => answer.error(error))
+    try {
+      // What is public has a limit of this process where it promises none.
+      if (operation.access === 'public' && !operation.limit) limitDocument(operation.name, request, policy)
+      if (request.method === 'OPTIONS') return await answerOptions(operation, request, answer, allow)
+      return await answerWith(request, answer)
+    } catch (error) {
+      return answer.error(error)
+    }
   }
   return operation.access === 'public' ? observed(operation.name, work) : logged(operation.name, work)
 }
