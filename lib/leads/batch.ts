@@ -93,6 +93,6 @@ export function batched<I, O>(
       const lane = lanes.get(key) ?? { waiting: [], writers: 0, writing: 0, load: 0 }
       lanes.set(key, lane)
       lane.waiting.push({ item, done, fail })
-      void work(key, lane)
+      if (isDue(lane)) void work(key, lane)
     })
 }

@@ -115,16 +115,19 @@ function requireBody(binding: PostBinding, contentType: string | null, text: Tex
   if (!text.isUtf8) throw bodyFault('is not valid UTF-8; encode it as UTF-8.')
 }
 
-/** The key's holder, or the refusal, which is answered only after it has been counted. */
+/** The key's holder, or the refusal, which is answered only after it has been counted. @throws ServiceError when the body cannot be read */
 async function callerOf({ http }: Post, request: ServiceRequest, path: string, read: () => Promise<Text>) {
   const { lenientKey, proof } = http
+  const { headers } = request
   const inUrl = proof ? keyInUrl(path) : undefined
-  if (inUrl !== undefined) return authenticateKey(inUrl, { isInUrl: true }).catch((error) => toServiceError(error))
-  const inHeader = presentedKey(request.headers, lenientKey !== undefined)
+  const inHeader = inUrl ?? presentedKey(headers, lenientKey !== undefined)
   const key =
-    inHeader ??
-    (lenientKey && !hasKeyHeader(request.headers) ? lenientKey.inBody(path, (await read()).body) : undefined)
-  return authenticateKey(key, { headers: request.headers }).catch((error) => toServiceError(error))
+    inHeader ?? (lenientKey && !hasKeyHeader(headers) ? lenientKey.inBody(path, (await read()).body) : undefined)
+  try {
+    return await authenticateKey(key, inUrl === undefined ? { headers } : { isInUrl: true })
+  } catch (error) {
+    return toServiceError(error)
+  }
 }
 
 /** Returns the body's fields together with the path's. @throws ServiceError when the body cannot be read */
@@ -180,9 +183,7 @@ export function poster(operation: Post): (request: ServiceRequest, answer: Answe
     const { costOf } = operation.http
     // What does not depend on the body is counted while that arrives; a body that is refused shows the limit too.
     const early = costOf ? undefined : countKey(operation, caller, answer)
-    // Whoever awaits it hears of a failure, which may come before the body has.
-    early?.catch(() => {})
-    const text = await read().finally(() => early)
+    const text = await read()
     const now = new Date()
     const { body, raw, bytes } = text
     const received = {
