@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { type BuildResult, build } from 'esbuild'
 import { expect, test } from './fixtures'
-import { expectWellMade, openTab } from './look'
+import { crowdedNames, expectWellMade, openTab } from './look'
 
 let bundle: BuildResult<{ write: false }>
 
@@ -51,6 +51,23 @@ test('components: axe finds nothing, open or closed; nothing sticks out @slow', 
   await expect(page.getByRole('dialog')).toBeVisible()
   await look('dialog')
   expect(faults).toEqual([])
+  await close()
+})
+
+test('names below pictures of 1 to 62 places touch no other and stay within theirs, at any width', async ({
+  browser,
+  service,
+}) => {
+  const { page, close } = await openComponents(browser, service.url)
+  for (const kind of ['bars', 'lines'])
+    for (const name of ['May 2026', '10:44 PM']) {
+      await page.evaluate(`draw('${kind}', '${name}')`)
+      for (const width of [360, 640]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expect(page.getByRole('img')).toHaveCount(62)
+        expect.soft(await crowdedNames(page), `${kind}, ${name}, ${width} px`).toEqual([])
+      }
+    }
   await close()
 })
 

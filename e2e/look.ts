@@ -96,7 +96,7 @@ export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
 
 /** Returns the names below pictures that touch each other or leave their picture. */
-const crowdedNames = (page: Page): Promise<string[]> =>
+export const crowdedNames = (page: Page): Promise<string[]> =>
   page.$$eval('svg[role=img]', (pictures) =>
     pictures.flatMap((picture) => {
       const { left, right } = picture.getBoundingClientRect()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { middlesOf, namedPlaces, type Series, type scaleOf, type Tone } from './chart-shapes'
+import { middlesOf, namesBelow, type Series, type scaleOf, type Tone } from './chart-shapes'
 import { classes } from './classes'
 
 export const FILLS: Record<Tone, string> = {
@@ -19,11 +19,11 @@ export const DASHES: Record<Tone, string | undefined> = { first: undefined, seco
 
 const AXIS_WIDTH = 56
 const BELOW = 22
-/** The most places that are named below a picture, in a narrow window and in others. A last name that ends where the picture does needs more room. */
-const NAMED = { narrow: 4, narrowWide: 3, bars: 12, lines: 7 }
-/** Names of bars that are longer, in characters, are wider than one of many bars. */
-const SHORT_NAME = 5
-const FEW_BARS = 6
+/** The pixels of a picture at least, and the most places that are named below it, in a narrow window and in others. */
+const WINDOWS = [
+  { width: 198, most: 4, className: 'sm:hidden' },
+  { width: 500, most: 12, className: 'max-sm:hidden' },
+]
 
 type Props = {
   label: string
@@ -41,18 +41,7 @@ type Props = {
 /** The plane of a picture: its axes, and what is drawn on it. Across it is as wide as its place; its texts keep their size. */
 export function Plot({ label, scale: { marks, y }, kind, places, named, height: plane, markText, children }: Props) {
   const across = middlesOf(places.length, kind)
-  // A name wider than its place stays within the picture: the first begins where it begins, the last ends where it ends.
-  const isLong = places.length > FEW_BARS && places.some((name) => name.length > SHORT_NAME)
-  const wide = kind === 'lines' || places.length > NAMED.bars || isLong
-  const shown = named ?? namedPlaces(places.length, isLong ? NAMED.lines : NAMED[kind])
-  const inNarrow = namedPlaces(shown.length, wide ? NAMED.narrowWide : NAMED.narrow)
-  const narrow = new Set(inNarrow.map((at) => shown[at]))
-  const nameAt = (place: number) =>
-    wide && place === 0
-      ? { x: '0%', textAnchor: 'start' as const }
-      : wide && place === places.length - 1
-        ? { x: '100%', textAnchor: 'end' as const }
-        : { x: `${across[place]}%`, textAnchor: 'middle' as const }
+  const longest = Math.max(...places.map((name) => name.length))
   const height = plane + BELOW
   return (
     <div className="flex">
@@ -84,15 +73,14 @@ export function Plot({ label, scale: { marks, y }, kind, places, named, height: 
         {marks.every(({ value }) => value !== 0) && (
           <line x1="0" x2="100%" y1={y(0)} y2={y(0)} className="stroke-edge" />
         )}
-        {shown.map((place) => (
-          <text
-            key={place}
-            {...nameAt(place)}
-            y={height - 4}
-            className={classes('fill-quiet text-xs', !narrow.has(place) && 'max-sm:hidden')}
-          >
-            {places[place]}
-          </text>
+        {WINDOWS.map(({ className, ...window }) => (
+          <g key={className} className={classes('fill-quiet text-xs', className)}>
+            {namesBelow(across, { ...window, longest, of: named }).map(({ place, x, anchor }) => (
+              <text key={place} x={`${x}%`} y={height - 4} textAnchor={anchor}>
+                {places[place]}
+              </text>
+            ))}
+          </g>
         ))}
       </svg>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barsOf, lineOf, middlesOf, namedPlaces, partsOf, type Series, scaleOf } from './chart-shapes'
+import { barsOf, lineOf, middlesOf, namesBelow, partsOf, type Series, scaleOf } from './chart-shapes'
 
 const series = (...values: (number | null)[]): Series => ({ name: 'One', tone: 'first', values })
 
@@ -58,10 +58,27 @@ test('a line goes from edge to edge, with a gap where a value is not known', () 
   expect(lineOf([0, 10, null, 10, 0], scale)).toBe('M0,100L25,0M75,0L100,100')
 })
 
-test('named places are few and even, and the last one is among them', () => {
-  expect(namedPlaces(12, 12)).toEqual(Array.from({ length: 12 }, (_, at) => at))
-  expect(namedPlaces(168, 4)).toEqual([41, 83, 125, 167])
-  expect(namedPlaces(0, 4)).toEqual([])
+test('names below a picture are even and never more than asked, the last among them; none touches another or leaves the picture', () => {
+  const namesOf = (places: number, longest: number, width: number, most: number) =>
+    namesBelow(middlesOf(places, 'bars'), { longest, width, most })
+  const placesOf = (...asked: Parameters<typeof namesOf>) => namesOf(...asked).map(({ place }) => place)
+  expect(placesOf(12, 3, 500, 12)).toEqual(Array.from({ length: 12 }, (_, at) => at))
+  expect(placesOf(168, 3, 500, 4)).toEqual([41, 83, 125, 167])
+  expect(placesOf(60, 8, 198, 4)).toEqual([3, 31, 59])
+  expect(placesOf(0, 0, 198, 4)).toEqual([])
+  for (let places = 1; places < 70; places++) {
+    const names = namesOf(places, 8, 198, 4)
+    const lefts = names.map(({ x, anchor }) => x * 1.98 - { start: 0, middle: 28, end: 56 }[anchor])
+    expect(Math.min(...lefts)).toBeGreaterThanOrEqual(0)
+    expect(Math.max(...lefts)).toBeLessThanOrEqual(198 - 56)
+    for (const [at, left] of lefts.slice(1).entries()) expect(left).toBeGreaterThanOrEqual((lefts[at] ?? 0) + 56)
+  }
+})
+
+test('of places that may be named, others are not', () => {
+  const across = middlesOf(168, 'lines')
+  const named = namesBelow(across, { longest: 6, width: 500, most: 12, of: [12, 36, 60, 84, 108, 132, 156] })
+  expect(named.map(({ place }) => place)).toEqual([12, 36, 60, 84, 108, 132, 156])
 })
 
 test('parts of a whole lie side by side over its width; nothing is left out, a small one is visible', () => {

@@ -90,11 +90,40 @@ export function lineOf(values: readonly (number | null)[], { y }: Scale, kind: '
   return path([...values]) ?? ''
 }
 
-/** Returns which places are named below a picture: at most `most`, evenly, the last one among them. */
-export function namedPlaces(places: number, most: number): number[] {
-  const step = Math.max(1, Math.ceil(places / most))
-  return seriesRange(places).filter((place) => (places - 1 - place) % step === 0)
+/** Pixels of a character of a name below a picture, at most, and between two names. */
+const CHARACTER = 7
+const BETWEEN = 8
+
+/** A name below a picture: the place it names, and where it stands, in percent. One that would leave the picture begins or ends there. */
+export type NameBelow = { place: number; x: number; anchor: 'start' | 'middle' | 'end' }
+
+/**
+ * Chooses which places are named below a picture and where: at most `most`, evenly, the last one among them, so that no name touches another.
+ * @param across the middles of the places, in percent
+ * @param longest the characters of the longest name
+ * @param width the pixels of the picture at least
+ * @param of the places that may be named
+ */
+export function namesBelow(
+  across: readonly number[],
+  { longest, width, most, of = seriesRange(across.length) }: NamesBelow,
+): NameBelow[] {
+  const half = ((longest * CHARACTER) / 2 / width) * 100
+  const apart = 2 * half + (BETWEEN / width) * 100
+  const placed = of.map((place) => {
+    const at = across[place] ?? 0
+    if (at < half) return { place, x: at, anchor: 'start' as const, middle: at + half }
+    if (at > 100 - half) return { place, x: at, anchor: 'end' as const, middle: at - half }
+    return { place, x: at, anchor: 'middle' as const, middle: at }
+  })
+  for (let step = Math.max(1, Math.ceil(of.length / most)); ; step++) {
+    const named = placed.filter((_, at) => (of.length - 1 - at) % step === 0)
+    const isFree = named.every(({ middle }, at) => at === 0 || middle - (named[at - 1]?.middle ?? 0) >= apart)
+    if (isFree) return named.map(({ place, x, anchor }) => ({ place, x, anchor }))
+  }
 }
+
+type NamesBelow = { longest: number; width: number; most: number; of?: readonly number[] | undefined }
 
 /** The least width of a part of something, in percent. */
 const THIN = 0.4

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { Button } from '@/app/ui/button'
+import { Bars } from '@/app/ui/chart-bars'
 import { Lines } from '@/app/ui/chart-lines'
 import { Countdown } from '@/app/ui/countdown'
 import { DataTable } from '@/app/ui/data-table'
@@ -95,5 +97,31 @@ function Everything() {
   )
 }
 
+/** Shows a picture of every number of places up to as many as a page draws, all named alike. */
+function Pictures({ as: Picture, name }: { as: typeof Bars | typeof Lines; name: string }) {
+  return Array.from({ length: 62 }, (_, at) => {
+    const values = Array.from({ length: at + 1 }, () => 1)
+    return (
+      <Picture
+        key={values.length}
+        title={`${values.length} places`}
+        label={`${values.length} places`}
+        series={[{ name: 'Requests', tone: 'first', values }]}
+        places={values.map(() => name)}
+        markText={DESK.words.number}
+        text={DESK.words.number}
+        desk={DESK}
+        figures={{ rows: [], rowKey: String, columns: [] }}
+      />
+    )
+  })
+}
+
 const place = document.getElementById('content')
-if (place) createRoot(place).render(<Everything />)
+if (place) {
+  const root = createRoot(place)
+  root.render(<Everything />)
+  const draw = (kind: 'bars' | 'lines', name: string) =>
+    flushSync(() => root.render(<Pictures as={kind === 'bars' ? Bars : Lines} name={name} />))
+  Object.assign(window, { draw })
+}
