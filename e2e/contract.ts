@@ -227,7 +227,7 @@ function alike({ status, headers, body }: ContractAnswer, { port }: Listener): C
   const kept = Object.entries(headers).filter(([name]) => !OF_ONE.test(name))
   const steady = (text: string) =>
     text
-      .replaceAll(String(port), 'PORT')
+      .replaceAll(`localhost:${port}`, 'localhost:PORT')
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
       .replaceAll(/eyJ[\w-]{20,}\.[\w-]{20,}/g, 'TOKEN')
       .replaceAll(/"(nextCursor|updated_at|updatedAt|timestamp|asOf|dataAsOf)":\s*"[^"]*"/g, '"$1":"…"')
