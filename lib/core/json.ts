@@ -6,6 +6,8 @@ const MAX_DEPTH = 32
 const fault = (message: string) =>
   new ServiceError('bad_request', `The body ${message}`, { fields: [{ field: 'body', message }] })
 
+const [QUOTE, BACKSLASH, OBJECT, OBJECT_END, ARRAY, ARRAY_END] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d]
+
 /**
  * Refuses what `JSON.parse` accepts although its meaning is ambiguous: a name given twice in one object (RFC 8259, section 4,
  * leaves open which counts), and unbounded nesting. The text is known to be JSON, so only strings and brackets matter.
@@ -17,14 +19,14 @@ function checkStructure(text: string): void {
     open.push(names)
   }
   for (let i = 0; i < text.length; i++) {
-    const character = text[i]
-    if (character === '{') enter(new Set())
-    else if (character === '[') enter(undefined)
-    else if (character === '}' || character === ']') open.pop()
-    else if (character === '"') {
+    const code = text.charCodeAt(i)
+    if (code === OBJECT) enter(new Set())
+    else if (code === ARRAY) enter(undefined)
+    else if (code === OBJECT_END || code === ARRAY_END) open.pop()
+    else if (code === QUOTE) {
       const end = endOfString(text, i)
       const names = open.at(-1)
-      if (names && isName(text, end)) addName(names, JSON.parse(text.slice(i, end)))
+      if (names && isName(text, end)) addName(names, textIn(text.slice(i, end)))
       i = end - 1
     }
   }
@@ -33,9 +35,12 @@ function checkStructure(text: string): void {
 /** The index after the string that begins at `from`. */
 function endOfString(text: string, from: number): number {
   let i = from + 1
-  for (; text[i] !== '"'; i++) if (text[i] === '\\') i++
+  for (; text.charCodeAt(i) !== QUOTE; i++) if (text.charCodeAt(i) === BACKSLASH) i++
   return i + 1
 }
+
+/** The text that a string of JSON stands for. */
+const textIn = (string: string): string => (string.includes('\\') ? JSON.parse(string) : string.slice(1, -1))
 
 function addName(names: Set<string>, name: string): void {
   if (name === '__proto__') throw fault('has a field named __proto__; leave it out.')
@@ -61,16 +66,19 @@ function checkText(text: string): void {
 /** The fields that Zod compares with a number, whatever they are. */
 const COMPARED = ['length', 'size']
 
-/** Refuses values that cannot be stored, and what JavaScript cannot compare: an object with a `toString` of its own. */
-function checkValues(value: unknown, isCompared = false): void {
-  if (typeof value === 'string') checkText(value)
+/**
+ * Refuses values that cannot be stored, and what JavaScript cannot compare: an object with a `toString` of its own.
+ * @param check what refuses a text
+ */
+function checkValues(value: unknown, check: (text: string) => void, isCompared = false): void {
+  if (typeof value === 'string') check(value)
   if (typeof value === 'number' && !Number.isFinite(value)) throw fault('has a number that is too large.')
   if (value === null || typeof value !== 'object') return
   if (isCompared && Object.hasOwn(value, 'toString'))
     throw fault('has a length or a size that cannot be compared; send it as a number or a text.')
   for (const [name, inner] of Object.entries(value)) {
-    checkText(name)
-    checkValues(inner, isCompared || COMPARED.includes(name))
+    check(name)
+    checkValues(inner, check, isCompared || COMPARED.includes(name))
   }
 }
 
@@ -88,7 +96,8 @@ export function parseStrictValue(text: string): unknown {
     )
   }
   checkStructure(text)
-  checkValues(value)
+  // Only an escape can stand for what a text of JSON cannot hold itself.
+  checkValues(value, text.includes('\\u') || !text.isWellFormed() ? checkText : () => {})
   return value
 }
 
@@ -101,19 +110,21 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-const isObject = (value: unknown): value is object =>
+const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** Calls {@link parseStrictValue} for an object. @throws ServiceError `bad_request`, also when it is JSON but not an object */
 export function parseStrictJson(text: string): Record<string, unknown> {
   const value = parseStrictValue(text)
   if (!isObject(value)) throw fault('is not a JSON object; send one object with named fields.')
-  return Object.fromEntries(Object.entries(value))
+  return value
 }
 
 /** An object without its null fields: senders write null where they have no value. */
 const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+  Object.values(value).includes(null)
+    ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+    : value
 
 /** The same at every depth: null fields go, values of arrays stay. For JSON whose depth is bounded, as {@link parseStrictJson} bounds it. */
 export function withoutNullsWithin(value: unknown): unknown {

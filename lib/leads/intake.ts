@@ -82,8 +82,8 @@ export function keysOf(
   const mayBeOther = externalId !== undefined && !isOwnPath
   if (id !== undefined) {
     const dedupe = `${contractorId}:${source}:${id}`
-    const person = digest(email ?? (phone && parsePhone(phone)) ?? phone ?? `${firstName} ${lastName}`)
-    return { dedupe_key: dedupe, person_key: mayBeOther ? `${dedupe}:${person}` : undefined, body_key: undefined }
+    const person = () => digest(email ?? (phone && parsePhone(phone)) ?? phone ?? `${firstName} ${lastName}`)
+    return { dedupe_key: dedupe, person_key: mayBeOther ? `${dedupe}:${person()}` : undefined, body_key: undefined }
   }
   const isAlwaysNew = isOwnPath || keyId === null || replayOf !== undefined
   return {
