@@ -61,6 +61,12 @@ export async function activeEndpoints(orm: Orm): Promise<WebhookEndpoint[]> {
   return await orm.select().from(webhookEndpoints).where(eq(webhookEndpoints.state, 'active'))
 }
 
+/** Reports whether any endpoint takes events now. */
+export async function hasActiveEndpoint(orm: Orm): Promise<boolean> {
+  const { id, state } = webhookEndpoints
+  return (await orm.select({ id }).from(webhookEndpoints).where(eq(state, 'active')).limit(1)).length > 0
+}
+
 /** Locks an endpoint unless another process has it; undefined then, and when it is gone. */
 export async function lockEndpoint(orm: Orm, id: string): Promise<WebhookEndpoint | undefined> {
   const [found] = await orm

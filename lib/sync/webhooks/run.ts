@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { database } from '@/db/client'
-import { nextAttempt } from '@/db/queries/webhooks'
+import { hasActiveEndpoint, nextAttempt } from '@/db/queries/webhooks'
 import { logFault } from '@/lib/core/log'
 import { stopping } from '@/lib/core/stopping'
 import { runJob } from '@/lib/jobs/run'
@@ -29,6 +29,9 @@ export async function runWebhooks({
   post?: Post
   clock?: () => Date
 } = {}): Promise<WebhookReport> {
+  const { orm } = await database()
+  // Each write of a contractor begins a run, and most have no endpoint.
+  if (!(await hasActiveEndpoint(orm))) return { sent: 0, failed: 0, more: false }
   const end = performance.now() + budgetMs
   const sender = new Sender(post)
   let more = true
@@ -43,7 +46,7 @@ export async function runWebhooks({
     await sender.changed(LOOK_AGAIN_MS)
   }
   await sender.finished()
-  const next = sender.failed.size > 0 ? await nextAttempt((await database()).orm, [...sender.failed]) : undefined
+  const next = sender.failed.size > 0 ? await nextAttempt(orm, [...sender.failed]) : undefined
   const retryInMs = next && { retryInMs: Math.max(0, next.getTime() - clock().getTime()) }
   return { ...sender.report, more, ...retryInMs }
 }
