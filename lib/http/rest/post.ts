@@ -40,8 +40,6 @@ async function uncoded({ bytes, complete }: RawBody, coding: string, cap: number
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
 /** Replaces NUL, which Postgres cannot store and JSON never contains unescaped. */
 const storable = (text: string) => text.replaceAll('\0', '\ufffd')
 
@@ -59,7 +57,7 @@ function decode(bytes: Uint8Array, contentType: string | null, isLenient: boolea
   const named = isLenient && !isUtf8Name(charset) ? decoderOf(charset) : undefined
   if (named) return { body: storable(named.decode(bytes)), isUtf8: true }
   try {
-    return { body: storable(utf8.decode(bytes)), isUtf8: true }
+    return { body: storable(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), isUtf8: true }
   } catch {
     const fallback = new TextDecoder(isLenient ? 'windows-1252' : 'utf-8')
     return { body: storable(fallback.decode(bytes)), isUtf8: isLenient }
