@@ -1,5 +1,5 @@
 -- Stores a group of a contractor's leads. Where nothing in it is known, which is nearly always so, one statement does. What looks for the known
--- would be planned anew for each group, as the planner takes a list of ten to be cheaper than one of fifteen; the plan is the same.
+-- would be planned for each group, as the planner takes a list of ten to be cheaper than one of fifteen; the plan is the same.
 create or replace function receive_leads(for_contractor text, batch jsonb)
 returns table (project_id text, job_number int, created boolean)
 language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
