@@ -116,7 +116,6 @@ function rowOf(
     lead_name: who.name,
     lead_phone: who.phone,
     lead_email: who.email,
-    ...keysOf(origin, { source, lead }, deliveryId),
     external_id: lead.externalId,
     new_project: newRecordId(projects.idPrefix),
     new_customer: newRecordId(customers.idPrefix),
@@ -135,6 +134,7 @@ function rowOf(
     lead_source: lead.leadSource,
     source_keyword: category.keyword,
     source_category: category.category,
+    ...keysOf(origin, { source, lead }, deliveryId),
   }
 }
 
