@@ -95,7 +95,7 @@ const CHARACTER = 7
 const BETWEEN = 8
 
 /** A name below a picture: the place it names, and where it stands, in percent. One that would leave the picture begins or ends there. */
-export type NameBelow = { place: number; x: number; anchor: 'start' | 'middle' | 'end' }
+type NameBelow = { place: number; x: number; anchor: 'start' | 'middle' | 'end' }
 
 /**
  * Chooses which places are named below a picture and where: at most `most`, evenly, the last one among them, so that no name touches another.
