@@ -87,8 +87,11 @@ export function preparedStatements(
 /** The embedded database has no background process, so this one removes dead rows and updates statistics. */
 const TIDY_EVERY_MS = 6 * 3_600_000
 
-/** The database's own cache of pages. Its default of 128 MB stays in this process, beside the system's cache of the same files; 32 MB doubles what inserts cost. */
-const CACHE = 'shared_buffers=64MB'
+/**
+ * The database's own cache of pages, which a start fills with zeros: all of it is held from then on, beside the system's cache of the same
+ * files. The default is 128 MB; docs/performance/memory.md has what less of it costs.
+ */
+const CACHE = 'shared_buffers=40MB'
 
 /**
  * Opens the embedded Postgres in `<directory>/pg` under the directory's lock, migrated. Acknowledged writes survive the death of
