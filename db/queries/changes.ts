@@ -2,6 +2,7 @@ import type { Database, Statement } from '../client'
 import { itemText, selected } from './list'
 import type { ListSource } from './list-types'
 import { staleFlag } from './stale-statuses'
+import { noteTaken } from './tidy'
 
 /** A resource as the feed reads it. */
 export type FeedResource = { name: string; source: ListSource }
@@ -149,7 +150,9 @@ export async function feedTotals(
 export async function numberChanges(db: Database, contractorId: string, most: number): Promise<number> {
   const statement = { name: 'plumbline_number_changes', text: 'select number_changes($1, $2) as n' }
   const [row] = await db.run<{ n: number }>(statement, [contractorId, most])
-  return row?.n ?? 0
+  const numbered = row?.n ?? 0
+  await noteTaken(db, 'change_queue', numbered)
+  return numbered
 }
 
 /** Contractors with changes that wait for their positions. */

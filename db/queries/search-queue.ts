@@ -4,6 +4,7 @@ import { log, logFault } from '@/lib/core/log'
 import { Pace, stopwatch } from '@/lib/core/slices'
 import { type Database, type Orm, rows } from '../client'
 import { PUBLIC_OWNER } from '../schema'
+import { noteTaken } from './tidy'
 import { inHand } from './work-in-hand'
 
 /** Changes per statement. Small, because the embedded database answers nothing else in the meantime. */
@@ -70,34 +71,20 @@ async function guarded<T>(db: Database, owner: string, does: () => Promise<T>): 
 
 /** Indexes at most `most` queued changes of an owner, waiting for whoever else does. Returns how many it indexed. */
 export async function indexSome(db: Database, owner: string, most = AT_ONCE): Promise<number> {
-  return await guarded(db, owner, () => take(db, owner, most))
-}
-
-/** The embedded database vacuums the queue after this many changes. Otherwise each batch would skip over all processed rows. */
-const TIDY_AFTER = 2_000
-
-/** Returns what counts the changes that were taken, and vacuums the queue of the embedded database now and then. */
-function tidying(db: Database): (taken: number) => Promise<void> {
-  let untidy = 0
-  return async (taken) => {
-    untidy += taken
-    if (db.driver !== 'pglite' || untidy < TIDY_AFTER) return
-    await db.orm.execute(sql`vacuum search_queue`)
-    untidy = 0
-  }
+  const taken = await guarded(db, owner, () => take(db, owner, most))
+  await noteTaken(db, 'search_queue', taken)
+  return taken
 }
 
 /** Indexes all queued changes of an owner after a load, so that search finds them. Stops when `signal` aborts. */
 export async function indexQueued(db: Database, owner: string, signal?: AbortSignal): Promise<void> {
   const pace = new Pace(db)
-  const tidy = tidying(db)
   while (!signal?.aborted) {
     const held = stopwatch()
     const most = Math.min(AT_ONCE, pace.rows)
     const taken = await indexSome(db, owner, most)
     pace.took(taken, held())
     if (taken < most) return
-    await tidy(taken)
     await pace.between()
   }
 }
@@ -116,10 +103,10 @@ async function ownersQueued(db: Database): Promise<string[]> {
 /** The batches of one owner before the others have their turn. */
 const BATCHES = 4
 
-type Turn = { goesOn: () => boolean; pace: Pace; tidy: (taken: number) => Promise<void> }
+type Turn = { goesOn: () => boolean; pace: Pace }
 
 /** Indexes some batches of an owner's queued changes. @returns whether more may wait, for this process */
-async function indexTurn(db: Database, owner: string, { goesOn, pace, tidy }: Turn): Promise<boolean> {
+async function indexTurn(db: Database, owner: string, { goesOn, pace }: Turn): Promise<boolean> {
   for (let batch = 0; batch < BATCHES && goesOn(); batch++) {
     const most = Math.min(AT_ONCE, pace.rows)
     const held = stopwatch()
@@ -127,7 +114,7 @@ async function indexTurn(db: Database, owner: string, { goesOn, pace, tidy }: Tu
     // Another process has this owner, and is doing this work.
     if (taken === undefined) return false
     pace.took(taken, held())
-    await tidy(taken)
+    await noteTaken(db, 'search_queue', taken)
     if (taken < most) return false
     await pace.between()
   }
@@ -146,7 +133,7 @@ const REST = { times: 9, most: 1_000 }
  * @returns the number of owners of whom some are left, because that failed or `goesOn` said no
  */
 export async function indexAllQueued(db: Database, goesOn: () => boolean): Promise<number> {
-  const turn = { goesOn, pace: new Pace(db), tidy: tidying(db) }
+  const turn = { goesOn, pace: new Pace(db) }
   const failed = new Set<string>()
   let rest = 0
   let waiting = await ownersQueued(db)
