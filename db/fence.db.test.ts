@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../lib/core/ids'
 import { type Database, rows } from './client'
 import { withinContractor } from './fence'
+import { receiveLeads } from './queries/leads'
 import { openTestDatabase } from './testing'
 
 let db: Database
@@ -100,12 +101,26 @@ test('inside the fence without a contractor, no rows are visible', async () => {
   expect(found).toEqual([])
 })
 
-/** A lead with unique names. Columns left out here are optional. */
+const NONE = { key_id: null, content_type: null, mapping: null, replay_of: null }
+const UNSAID = { lead_name: undefined, lead_phone: undefined, lead_email: undefined, person_key: undefined }
+const UNKNOWN = {
+  body_key: undefined,
+  external_id: undefined,
+  email: undefined,
+  phone: undefined,
+  phone_raw: undefined,
+}
+const NOWHERE = { address: undefined, city: undefined, state: undefined, zip: undefined, notes: undefined }
+
+/** Stores a lead with unique names. */
 const lead = (contractorId: string, name: string) => {
   const part = `${contractorId}_${name}`
-  const batch = [
+  return receiveLeads(db, contractorId, [
     {
-      n: 1,
+      ...NONE,
+      ...UNSAID,
+      ...UNKNOWN,
+      ...NOWHERE,
       delivery_id: `del_${part}`,
       request_id: 'req',
       source: 'inbound',
@@ -113,7 +128,6 @@ const lead = (contractorId: string, name: string) => {
       bytes: 2,
       body: '{}',
       created_status: 201,
-      mapping: null,
       dedupe_key: name,
       new_project: `prj_${part}`,
       new_customer: `usr_${part}`,
@@ -121,17 +135,17 @@ const lead = (contractorId: string, name: string) => {
       customer_name: 'Ana',
       first_name: 'Ana',
       last_name: 'Lopez',
+      lead_source: undefined,
+      source_keyword: undefined,
       source_category: 'other',
     },
-  ]
-  const text = 'select project_id as "projectId" from receive_fenced_leads($1, $2::jsonb)'
-  return db.run<{ projectId: string }>({ name: 'test_fenced_lead', text }, [contractorId, JSON.stringify(batch)])
+  ])
 }
 
 test('leads are received behind the fence: one with another contractor’s id does not find that project', async () => {
-  expect(await lead(theirs, 'one')).toEqual([{ projectId: `prj_${theirs}_one` }])
+  expect(await lead(theirs, 'one')).toEqual([{ projectId: `prj_${theirs}_one`, jobNumber: 1, created: true }])
   expect(await refusal(lead(ours, 'one'))).toContain('duplicate key')
-  expect(await lead(ours, 'two')).toEqual([{ projectId: `prj_${ours}_two` }])
+  expect(await lead(ours, 'two')).toEqual([{ projectId: `prj_${ours}_two`, jobNumber: 1, created: true }])
   // After its statement, the connection is outside the fence again.
   expect(await rows<{ n: number }>(db.orm, sql`select count(*)::int as n from leads`)).toEqual([{ n: 2 }])
 })

@@ -6,7 +6,7 @@ import { makeTenant } from '@/lib/testing/tenant'
 import { type Database, rows, shareDatabase } from '../client'
 import { openTestDatabase } from '../testing'
 import { findOccurringWords } from './find'
-import { type LeadRow, receiveLeads } from './leads'
+import { type LeadRow, leadsText, receiveLeads } from './leads'
 
 let db: Database
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const rowOf = (contractorId: string, { key, name, email, phone, street }: Sent):
   bytes: 2,
   body: '{}',
   created_status: 201,
-  mapping: {},
+  mapping: '{}',
   replay_of: null,
   lead_name: name,
   lead_phone: undefined,
@@ -156,9 +156,8 @@ test('a group that meets a known person or lead numbers on from the last one', a
 test('what else a transaction stores after a group gets its own moment', async () => {
   const { contractor } = await makeTenant(db)
   await db.orm.transaction(async (tx) => {
-    const group = [1, 2, 3].map((key) => ({ ...rowOf(contractor.id, { key, name: 'Ana' }), n: key }))
-    const batch = JSON.stringify(group)
-    await tx.execute(sql`select receive_leads(${contractor.id}, ${batch}::jsonb)`)
+    const group = [1, 2, 3].map((key) => rowOf(contractor.id, { key, name: 'Ana' }))
+    await tx.execute(sql`select receive_leads(${contractor.id}, ${leadsText(group)}::lead_row[])`)
     await tx.execute(sql`insert into users (id, contractor_id, name, owns_project, updated_at)
       values (${newRecordId('cus')}, ${contractor.id}, 'Bo', true, '2001-01-01')`)
   })
@@ -174,4 +173,48 @@ test('the words of a new lead are found as soon as it is stored', async () => {
   const { contractorId } = await storedAfter([[{ key: 1, name: 'Zoë Čapek-O’Hara', street: 7 }]])
   const asked = ['zoe', 'capek', 'ohara', 'oak', 'inquiry', '7', 'o', 'hara']
   expect(await findOccurringWords(db, contractorId, asked)).toEqual(['zoe', 'capek', 'ohara', 'oak', 'inquiry', '7'])
+})
+
+test('every column of a lead arrives as it was sent, whatever signs its texts have', async () => {
+  const odd = fc.string({ unit: fc.constantFrom('"', '\\', ',', '(', ')', '{', '}', ' ', '\n', 'n', 'é', '😀', "'") })
+  const text = (name: string) => odd.map((signs) => `${name}${signs}`)
+  const texts = Object.keys(rowOf('con_x', { key: 1, name: 'Ana' })).filter(
+    (name) => !['n', 'bytes', 'created_status', 'received_at', 'mapping'].includes(name),
+  )
+  const row = fc.tuple(...texts.map((name) => fc.option(text(name), { nil: undefined }))).map(
+    (values): LeadRow => ({
+      ...rowOf('con_x', { key: 1, name: 'Ana' }),
+      ...Object.fromEntries(texts.map((name, i) => [name, values[i]])),
+      mapping: JSON.stringify({ name: values[0] ?? null }),
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 3 }), async (leads) => {
+      const arrived = await rows<{ lead: object }>(
+        db.orm,
+        sql`select to_jsonb(r) as lead from unnest(${leadsText(leads)}::lead_row[]) r order by r.n`,
+      )
+      expect(arrived.map(({ lead }) => lead)).toEqual(
+        leads.map((lead, i) => ({
+          ...Object.fromEntries(Object.entries(lead).map(([name, value]) => [name, value ?? null])),
+          n: i + 1,
+          received_at: expect.stringMatching(/^2026-02-03T/),
+          mapping: JSON.parse(lead.mapping ?? 'null'),
+        })),
+      )
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a version that serves meanwhile sends leads as JSON', async () => {
+  const { contractor } = await makeTenant(db)
+  const lead = { ...rowOf(contractor.id, { key: 1, name: 'Ana' }), n: 1, mapping: {} }
+  const ask = (batch: object[]) =>
+    rows<{ number: number; created: boolean }>(
+      db.orm,
+      sql`select job_number as number, created from receive_fenced_leads(${contractor.id}, ${JSON.stringify(batch)}::jsonb)`,
+    )
+  expect(await ask([lead])).toEqual([{ number: 1, created: true }])
+  expect(await ask([{ ...lead, delivery_id: newId('delivery') }])).toEqual([{ number: 1, created: false }])
 })

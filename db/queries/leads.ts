@@ -1,8 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Database, type Orm, rows } from '../client'
 import { leadSourceSecrets } from '../schema'
+import { textOfRows } from './row-text'
 
-/** A lead to be stored, with its delivery: the columns that `receive_leads` takes. */
+/** A lead to be stored, with its delivery. */
 export type LeadRow = {
   delivery_id: string
   key_id: string | null
@@ -13,7 +14,8 @@ export type LeadRow = {
   bytes: number
   body: string
   created_status: number
-  mapping: unknown
+  /** JSON */
+  mapping: string | null
   replay_of: string | null
   /** The person's name, as it is in the body. */
   lead_name: string | undefined
@@ -47,14 +49,59 @@ export type LeadRow = {
 /** The outcome of a lead: the project it created, or the one that an earlier lead with the same key created. */
 export type StoredLead = { projectId: string; jobNumber: number; created: boolean }
 
+/** The columns of the type `lead_row`, in its order: `n` is a lead's place in its group, from 1 on. */
+const COLUMNS = [
+  'n',
+  'delivery_id',
+  'key_id',
+  'request_id',
+  'source',
+  'received_at',
+  'content_type',
+  'bytes',
+  'body',
+  'created_status',
+  'mapping',
+  'replay_of',
+  'lead_name',
+  'lead_phone',
+  'lead_email',
+  'dedupe_key',
+  'person_key',
+  'body_key',
+  'external_id',
+  'new_project',
+  'new_customer',
+  'project_name',
+  'customer_name',
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'phone_raw',
+  'address',
+  'city',
+  'state',
+  'zip',
+  'notes',
+  'lead_source',
+  'source_keyword',
+  'source_category',
+] as const satisfies ('n' | keyof LeadRow)[]
+
+/** Returns leads as an array of `lead_row`. */
+export const leadsText = (leads: LeadRow[]): string => textOfRows(COLUMNS, leads.map(numbered))
+
+const numbered = (lead: LeadRow, i: number): LeadRow & { n: number } => Object.assign(lead, { n: i + 1 })
+
 const RECEIVE = {
-  name: 'plumbline_receive_fenced_leads',
-  text: `select project_id as "projectId", job_number as "jobNumber", created from receive_fenced_leads($1, $2::jsonb)`,
+  name: 'plumbline_receive_lead_rows',
+  text: `select project_id as "projectId", job_number as "jobNumber", created from receive_fenced_leads($1, $2::lead_row[])`,
 }
 
 /** Stores leads of one contractor with their deliveries, all or none. Returns the outcomes in the order of the leads. */
 export function receiveLeads(db: Database, contractorId: string, leads: LeadRow[]): Promise<StoredLead[]> {
-  return db.run<StoredLead>(RECEIVE, [contractorId, JSON.stringify(leads.map((lead, i) => ({ ...lead, n: i + 1 })))])
+  return db.run<StoredLead>(RECEIVE, [contractorId, leadsText(leads)])
 }
 
 /**

@@ -35,7 +35,7 @@ async function takeIfFree(db: Database, owner: string, most: number): Promise<nu
 async function leaveOut(db: Database, owner: string): Promise<void> {
   const [gone] = await rows<{ kind: string; reference: string }>(
     db.orm,
-    sql`delete from search_queue where id = (select id from search_queue where owner = ${owner} order by id limit 1)
+    sql`delete from search_queue where owner = ${owner} and id = (select id from search_queue where owner = ${owner} order by id limit 1)
       returning kind, reference`,
   )
   if (gone)

@@ -151,11 +151,11 @@ export const chunkVectors = pgTable(
 export const searchQueue = pgTable(
   'search_queue',
   {
-    id: number('id').primaryKey().generatedAlwaysAsIdentity(),
+    id: number('id').generatedAlwaysAsIdentity(),
     /** A contractor's id, or `public`. */
     owner: text('owner').notNull(),
     kind: text('kind', { enum: ['project', 'material', 'permit'] }).notNull(),
     reference: text('reference').notNull(),
   },
-  (t) => [index('search_queue_owner').on(t.owner, t.id)],
+  (t) => [primaryKey({ columns: [t.owner, t.id] })],
 )

@@ -111,7 +111,7 @@ function rowOf(
     bytes: origin.bytes,
     body: origin.body,
     created_status: createdStatus,
-    mapping,
+    mapping: JSON.stringify(mapping),
     replay_of: origin.replayOf ?? null,
     lead_name: who.name,
     lead_phone: who.phone,

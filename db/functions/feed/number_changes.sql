@@ -4,7 +4,7 @@
 -- record waits for the first. Each statement sees what was committed before it began, so this must run at `read committed`.
 --
 -- What is taken is a range of the index. By a list of ids, the planner, which knows the queue as nearly empty, would read all of the
--- contractor's queue and compare each change with the list.
+-- contractor's queue and compare each change with the list. What is joined to each change is read once.
 create or replace function number_changes(of_contractor text, most int) returns int language plpgsql
 set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
@@ -21,12 +21,16 @@ begin
     delete from change_queue where contractor_id = of_contractor
       and id <= (select max(id) from (select id from change_queue where contractor_id = of_contractor order by id limit most) first)
     returning *
+  ), base as materialized (
+    select resource, reached from change_base
+  ), totals as materialized (
+    select resource, count, checksum from change_totals where contractor_id = of_contractor
   ), weighed as (
     select g.*, b.resource is null as complete, row_number() over (order by g.id) as n,
       case when w.counts then (g.version is not null)::int - (g.was is not null)::int else 0 end as more,
-      case when w.counts then coalesce(change_hash(g.record_id, g.version), 0)::numeric - coalesce(change_hash(g.record_id, g.was), 0)
-        else 0 end as weight
-    from gone g left join change_base b on b.resource = g.resource
+      case when w.counts then coalesce(change_hash(g.record_id, g.version), 0)::numeric
+        - case when g.was is null then 0 else change_hash(g.record_id, g.was) end else 0 end as weight
+    from gone g left join base b on b.resource = g.resource
       cross join lateral (select not g.counted and (b.resource is null or g.record_id <= b.reached) as counts) w
   ), running as (
     select w.*, coalesce(sum(more) over earlier, 0) as more_before, coalesce(sum(weight) over earlier, 0) as weight_before
@@ -36,7 +40,7 @@ begin
     select of_contractor, r.resource, head.position + r.n, r.record_id, r.change, r.version, head.numbered_at,
       case when r.complete then coalesce(t.count, 0) + r.more_before end,
       case when r.complete then wrap64(coalesce(t.checksum, 0) + r.weight_before) end
-    from running r left join change_totals t on t.contractor_id = of_contractor and t.resource = r.resource
+    from running r left join totals t on t.resource = r.resource
   ), summed as (
     insert into change_totals (contractor_id, resource, count, checksum)
     select of_contractor, resource, sum(more), wrap64(sum(weight)) from weighed group by resource order by resource

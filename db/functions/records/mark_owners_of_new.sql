@@ -1,5 +1,6 @@
 -- Owners of new projects become customers, by one statement for all of them. Triggers of one event run by name: `add_owners` before
--- `feed_created`, so that a customer is in the feed before their project.
+-- `feed_created`, so that a customer is in the feed before their project. A
+-- statement that sets `app.stamped` has marked them itself.
 create or replace function mark_owners_of_new() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   owners text[] := array(select u.id from users u

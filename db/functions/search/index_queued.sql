@@ -1,5 +1,5 @@
--- Writes the documents of at most so many queued changes of one owner, oldest first; of the owner with the oldest when null. Returns how
--- many it took. One at a time for an owner: each reads its records after the one before has written them. What is taken is deleted by its keys.
+-- Writes the documents of at most so many queued changes of one owner, oldest first. Returns how many it took. One at a time for an owner: each
+-- reads its records after the one before has written them. What is taken is deleted by its keys.
 create or replace function index_queued(of_owner text, most int) returns int language plpgsql
 set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
@@ -7,12 +7,11 @@ declare
   batch jsonb;
   work record;
 begin
-  if of_owner is null then select owner into of_owner from search_queue order by id limit 1; end if;
   if not exists (select 1 from search_queue where owner = of_owner) then return 0; end if;
   perform pg_advisory_xact_lock(hashtextextended('search_queue ' || of_owner, 0));
   with gone as (
     delete from search_queue
-    where id = any(array(select id from search_queue where owner = of_owner order by id limit most))
+    where owner = of_owner and id = any(array(select id from search_queue where owner = of_owner order by id limit most))
     returning owner, kind, reference
   )
   select count(*), jsonb_agg(distinct jsonb_build_object('owner', owner, 'kind', kind, 'reference', reference))

@@ -1,6 +1,6 @@
 -- Stores a group of a contractor's leads. Where nothing in it is known, which is nearly always so, one statement does. What looks for the known
 -- would be planned for each group, as the planner takes a list of ten to be cheaper than one of fifteen; the plan is the same.
-create or replace function receive_leads(for_contractor text, batch jsonb)
+create or replace function receive_leads(for_contractor text, batch lead_row[])
 returns table (project_id text, job_number int, created boolean)
 language plpgsql set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
@@ -19,7 +19,7 @@ begin
       array_agg(r.dedupe_key), array_agg(r.body_key) filter (where r.body_key is not null), array_agg(r.email) filter (where r.email is not null),
       array_agg(r.phone) filter (where r.phone is not null)
     into are_distinct, keys, bodies, emails, phones
-    from jsonb_to_recordset(batch) as r(dedupe_key text, body_key text, email text, phone text);
+    from unnest(batch) r;
   -- Known leads are answered without the lock. One or two new ones take less the other way.
   if are_distinct and cardinality(keys) > 2
     and not exists (select from leads where dedupe_key = any(keys) or body_key = any(bodies)) then
@@ -36,12 +36,7 @@ begin
       -- Projects wait for all customers, who come before them in the feed. Else the parts of a statement run in an order of their own.
       return query
         with r as materialized (
-          select r.*, earlier + r.n as number from jsonb_to_recordset(batch) as r(
-            n int, delivery_id text, key_id text, request_id text, source text, received_at timestamptz, content_type text, bytes int,
-            body text, created_status int, mapping jsonb, replay_of text, lead_name text, lead_phone text, lead_email text, dedupe_key text,
-            external_id text, new_project text, new_customer text, project_name text, customer_name text, first_name text, last_name text,
-            email text, phone text, phone_raw text, address text, city text, state text, zip text, notes text, lead_source text,
-            source_keyword text, source_category text, body_key text)
+          select r.*, earlier + r.n as number from unnest(batch) r
         ), stored_customers as (
           insert into users (id, contractor_id, name, email, phone, phone_raw, address, city, state, zip, owns_project, updated_at)
           select new_customer, for_contractor, customer_name, email, phone, phone_raw, address, city, state, zip, true, customers_at from r

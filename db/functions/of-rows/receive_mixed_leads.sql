@@ -13,7 +13,7 @@
 --
 -- A lead is known by its key, by its body where it came within ten minutes and has no id of its sender (`body_key`), or by the delivery it
 -- replays. A `person_key` says that its sender's id may come again with another person: that is a lead of its own, under that key.
-create or replace function receive_mixed_leads(for_contractor text, batch jsonb)
+create or replace function receive_mixed_leads(for_contractor text, batch lead_row[])
 returns table (project_id text, job_number int, created boolean)
 language plpgsql as $$
 #variable_conflict use_column
@@ -44,10 +44,7 @@ declare
   unsaved_phones text[] := '{}';
 begin
   for lead in
-    select * from jsonb_to_recordset(batch) as r(
-      n int, dedupe_key text, person_key text, body_key text, replay_of text, received_at timestamptz, new_project text, new_customer text,
-      customer_name text, email text, phone text, phone_raw text, address text, city text, state text, zip text)
-    order by r.n
+    select * from unnest(batch) r order by r.n
   loop
     owner := null;
     match := 'new';
@@ -55,10 +52,9 @@ begin
     known_name := null;
     known_project := null;
     earlier := array_position(keys, lead.dedupe_key);
-    -- Leads are numbered from 1, and the elements of an array from 0.
     if earlier is not null and lead.person_key is not null and is_other_person(lead.customer_name, lead.email, lead.phone,
-        batch->(earlier - 1)->>'customer_name', batch->(earlier - 1)->>'email', batch->(earlier - 1)->>'phone') then
-      other_name := batch->(earlier - 1)->>'customer_name';
+        (batch[earlier]).customer_name, (batch[earlier]).email, (batch[earlier]).phone) then
+      other_name := (batch[earlier]).customer_name;
       earlier := array_position(keys, lead.person_key);
     end if;
     if earlier is null and lead.body_key is not null then earlier := array_position(bodies, lead.body_key); end if;
@@ -170,18 +166,14 @@ begin
     insert into projects (id, contractor_id, customer_id, job_number, name, status, address, city, state, zip, description)
       select r.new_project, for_contractor, owners[r.n], numbers[r.n], r.project_name, 'lead', r.address, r.city, r.state,
         r.zip, lead_notes(r.notes, r.external_id, other_names[r.n])
-      from jsonb_to_recordset(batch) as r(n int, new_project text, project_name text, address text, city text, state text, zip text,
-        notes text, external_id text)
+      from unnest(batch) r
       where made[r.n];
     insert into leads (project_id, contractor_id, source, dedupe_key, external_id, lead_source, source_keyword,
         source_category, first_name, last_name, email, phone, phone_raw, address, city, state, zip, notes, body_key, matched_by, received_at)
       select r.new_project, for_contractor, r.source, keys[r.n], r.external_id, r.lead_source, r.source_keyword,
         r.source_category, r.first_name, r.last_name, r.email, r.phone, r.phone_raw, r.address, r.city, r.state, r.zip,
         lead_notes(r.notes, r.external_id, other_names[r.n]), r.body_key, matches[r.n], r.received_at
-      from jsonb_to_recordset(batch) as r(
-        n int, new_project text, source text, external_id text, lead_source text, source_keyword text,
-        source_category text, first_name text, last_name text, email text, phone text, phone_raw text, address text, city text, state text,
-        zip text, notes text, body_key text, received_at timestamptz)
+      from unnest(batch) r
       where made[r.n];
   end if;
 
@@ -190,9 +182,7 @@ begin
     select r.delivery_id, for_contractor, r.key_id, r.request_id, r.source, r.received_at, r.content_type, r.bytes, r.body,
       case when made[r.n] then 'created' else 'duplicate' end, case when made[r.n] then r.created_status else 200 end,
       projects[r.n], numbers[r.n], r.mapping, r.replay_of, r.lead_name, r.lead_phone, r.lead_email
-    from jsonb_to_recordset(batch) as r(
-      n int, delivery_id text, key_id text, request_id text, source text, received_at timestamptz, content_type text,
-      bytes int, body text, created_status int, mapping jsonb, replay_of text, lead_name text, lead_phone text, lead_email text);
+    from unnest(batch) r;
 
   return query select projects[i], numbers[i], made[i] from generate_subscripts(made, 1) i order by i;
 end $$;
