@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { preparedStatements } from './pglite'
+import { preparedStatements, tidy } from './pglite'
 
 let client: PGlite
 beforeAll(async () => {
@@ -74,4 +74,32 @@ test('a closed database says so', async () => {
   const run = preparedStatements(closed)
   await closed.close()
   await expect(run(DIVIDED, [1])).rejects.toThrow('PGlite is closed')
+})
+
+test('tidying goes through every table that has rows of its own, a partition too, one statement for each', async () => {
+  await client.exec(`create table test_days (day int) partition by range (day);
+    create table test_days_first partition of test_days for values from (0) to (100);
+    create table "test Words" (word text);
+    insert into test_days select generate_series(1, 60); delete from test_days where day > 50; insert into "test Words" values ('one')`)
+  const statements: string[] = []
+  const exec = (text: string) => {
+    statements.push(text)
+    return client.exec(text)
+  }
+  await tidy({ query: client.query.bind(client), exec })
+  expect(statements).toEqual(
+    expect.arrayContaining([
+      'vacuum public.test_days_first',
+      'analyze public.test_days_first',
+      'vacuum pg_catalog.pg_class',
+    ]),
+  )
+  expect(statements.filter((text) => /,|test_days$/.test(text))).toEqual([])
+  const { rows } = await client.query(
+    `select relname, reltuples, relallvisible from pg_class where relname in ('test_days_first', 'test Words') order by 1`,
+  )
+  expect(rows).toEqual([
+    { relname: 'test Words', reltuples: 1, relallvisible: 1 },
+    { relname: 'test_days_first', reltuples: 50, relallvisible: 1 },
+  ])
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type messages, PGlite, protocol } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { Embedded } from '@/patches/pglite-array-types'
@@ -84,8 +85,29 @@ export function preparedStatements(
   }
 }
 
-/** The embedded database has no background process, so this one removes dead rows and updates statistics. */
 const TIDY_EVERY_MS = 6 * 3_600_000
+const REST_MS = 20
+
+/** Its own tables and Postgres's catalog; a partitioned one has no rows itself. */
+const TABLES = `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname in ('public', 'pg_catalog') order by 1`
+
+/**
+ * Removes dead rows and updates statistics, as no background process does here: table by table with rests, because nothing else is answered
+ * during a statement.
+ */
+export async function tidy(client: Pick<PGlite, 'query' | 'exec'>): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(TABLES)
+  for (const { name } of rows) {
+    for (const task of ['vacuum', 'analyze']) {
+      await client.exec(`${task} ${name}`)
+      await setTimeout(REST_MS, undefined, { ref: false })
+    }
+  }
+}
+
+/** Statistics of a table from 3,000 rows instead of 30,000: 45 ms at a time instead of 350. */
+const SAMPLE = 'default_statistics_target=10'
 
 /**
  * The database's own cache of pages, which a start fills with zeros: all of it is held from then on, beside the system's cache of the same
@@ -104,13 +126,13 @@ export async function openPglite(directory: string, sqlFolder: string): Promise<
     const code = await embeddedCode()
     const client = new Embedded(join(directory, 'pg'), {
       ...(code ? { pgliteWasmModule: code } : {}),
-      startParams: [...PGlite.defaultStartParams, '-c', CACHE, '-c', 'timezone=UTC'],
+      startParams: [...PGlite.defaultStartParams, '-c', CACHE, '-c', SAMPLE, '-c', 'timezone=UTC'],
     })
     await client.waitReady
     const orm = drizzle(client)
     if (!(await isMigrated((text) => client.query(text), sqlFolder)))
       await migrate(async (text) => (await client.exec(text)).at(-1) ?? { rows: [] }, sqlFolder)
-    const tidying = setInterval(() => client.exec('vacuum (analyze)').catch(() => {}), TIDY_EVERY_MS)
+    const tidying = setInterval(() => tidy(client).catch(() => {}), TIDY_EVERY_MS)
     tidying.unref()
     const run = preparedStatements(client)
     let asked = 0

@@ -198,7 +198,13 @@ export async function removeDocuments(
  * transaction.
  */
 export async function tidyIndex(orm: Orm): Promise<void> {
-  await orm.execute(
-    sql`vacuum (analyze) search_postings, search_terms, search_words, chunk_terms, document_chunks, documents`,
-  )
+  for (const table of [
+    'search_postings',
+    'search_terms',
+    'search_words',
+    'chunk_terms',
+    'document_chunks',
+    'documents',
+  ])
+    await orm.execute(sql`vacuum (analyze) ${sql.identifier(table)}`)
 }
