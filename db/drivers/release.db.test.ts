@@ -53,7 +53,9 @@ const lasting = (catalog: string[]): string[] =>
     .map((line) => line.replace(/^(trigger .*? add_owners .*?) WHEN \(.*\) (EXECUTE .*)/, '$1 $2'))
     .filter((line) => !/^(constraint|index) .*\bsearch_queue\b/.test(line))
     // What only another function called takes leads as rows.
-    .filter((line) => !/^function public\.(receive_leads|receive_mixed_leads|store_lead_customers)\(text,jsonb/.test(line))
+    .filter(
+      (line) => !/^function public\.(receive_leads|receive_mixed_leads|store_lead_customers)\(text,jsonb/.test(line),
+    )
     // What a check allows may grow.
     .map((line) => line.replace(/^(constraint \S+ CHECK) .*/, '$1'))
 
