@@ -3,7 +3,6 @@ import {
   boolean,
   customType,
   foreignKey,
-  index,
   integer,
   pgTable,
   primaryKey,
