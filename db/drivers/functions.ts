@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 
-/** Functions whose arguments are rows of a table: created after the tables, and all others before them. */
+/** Functions whose arguments are rows, of a table or of a type: created after the tables and types, and all others before them. */
 const OF_ROWS = 'of-rows/'
 
 /** The number of times that the functions were changed, and their hash the last time. */
@@ -39,5 +39,5 @@ export function hashFunctions(files: FunctionFile[]): string {
   return sum.digest('hex')
 }
 
-/** Reports whether a function can only be created once the tables are there. */
+/** Reports whether a function can only be created once the tables and types are there. */
 export const takesRows = ({ place }: FunctionFile): boolean => place.startsWith(OF_ROWS)

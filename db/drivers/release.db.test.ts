@@ -48,8 +48,7 @@ const lasting = (catalog: string[]): string[] =>
     // What the planner knows of a column may change, and the errors of the request log are indexed by whose they are.
     .map((line) => line.replace(/^(column .*?) statistics -?\d*/, '$1'))
     .map((line) => line.replace(/^(index CREATE INDEX request_log_errors ON \S+) .*/, '$1'))
-    // New words wait in a list, owners may come marked, and the search queue has one index: its key.
-    .map((line) => line.replace(/^(index .*? USING gin .*?) WITH \(\w+='?\w+'?\)/, '$1'))
+    // Owners may come marked, and the search queue has one index: its key.
     .map((line) => line.replace(/^(trigger .*? add_owners .*?) WHEN \(.*\) (EXECUTE .*)/, '$1 $2'))
     .filter((line) => !/^(constraint|index) .*\bsearch_queue\b/.test(line))
     // What only another function called takes leads as rows.

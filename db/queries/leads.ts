@@ -96,7 +96,7 @@ const numbered = (lead: LeadRow, i: number): LeadRow & { n: number } => Object.a
 
 const RECEIVE = {
   name: 'plumbline_receive_lead_rows',
-  text: `select project_id as "projectId", job_number as "jobNumber", created from receive_fenced_leads($1, $2::lead_row[])`,
+  text: `select project_id as "projectId", job_number as "jobNumber", created from receive_lead_rows($1, $2::lead_row[])`,
 }
 
 /** Stores leads of one contractor with their deliveries, all or none. Returns the outcomes in the order of the leads. */

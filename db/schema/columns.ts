@@ -46,12 +46,6 @@ export const wordsOf = (text: SQL) => findWords(sql`id`, text)
 export const findWords = (id: SQL, text: SQL) => sql`find_words(contractor_id, ${id}, ${text})`
 
 /**
- * The options of an index of words. What is new waits in a list of at most 64 kB, which each search reads (0.05 ms) and the writer that fills it
- * sorts into the index: many words at once are a third of the work. See docs/decisions/027-record-search.md.
- */
-export const WORDS_WAIT = { gin_pending_list_limit: 64 }
-
-/**
  * The contractor as the first column of a list's index. Its own collation distinguishes that index from others that begin with the
  * contractor: only this one matches a condition under "C", so the planner cannot choose a wrong index. See
  * docs/decisions/033-query-plans.md.

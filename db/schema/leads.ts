@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { addressParts, findWords, foundBy, moment, WORDS_WAIT } from './columns'
+import { addressParts, findWords, foundBy, moment } from './columns'
 import { ofContractor } from './contractors'
 import { projects } from './projects'
 
@@ -49,7 +49,9 @@ export const leads = pgTable(
     index('leads_received').on(t.contractorId, t.receivedAt, t.projectId),
     index('leads_by_source').on(t.contractorId, sql`coalesce(lead_source, source)`, t.receivedAt, t.projectId),
     index('leads_body').on(t.bodyKey).where(sql`body_key is not null`),
-    index('leads_find').using('gin', findWords(sql`project_id`, sql`first_name || ' ' || last_name`)).with(WORDS_WAIT),
+    index('leads_find')
+      .using('gin', findWords(sql`project_id`, sql`first_name || ' ' || last_name`))
+      .with({ fastupdate: false }),
     index('leads_find_phone').on(foundBy(sql`reverse(phone)`)).where(sql`phone is not null`),
     index('leads_find_email').on(foundBy(sql`email`)).where(sql`email is not null`),
   ],

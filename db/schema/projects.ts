@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { addressParts, lifeTimes, money, source, sourceReference, WORDS_WAIT, walkedBy, wordsOf } from './columns'
+import { addressParts, lifeTimes, money, source, sourceReference, walkedBy, wordsOf } from './columns'
 import { ofContractor } from './contractors'
 import { ofCustomer } from './users'
 
@@ -36,7 +36,7 @@ export const projects = pgTable(
     // For open leads, those of files too.
     index('projects_open').on(t.contractorId, t.createdAt, t.id).where(sql`status in ('lead', 'estimate')`),
     index('projects_owner').on(t.customerId),
-    index('projects_find').using('gin', wordsOf(sql`name || ' ' || coalesce(address, '')`)).with(WORDS_WAIT),
+    index('projects_find').using('gin', wordsOf(sql`name || ' ' || coalesce(address, '')`)).with({ fastupdate: false }),
   ],
 )
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { addressParts, foundBy, lifeTimes, source, sourceReference, WORDS_WAIT, walkedBy, wordsOf } from './columns'
+import { addressParts, foundBy, lifeTimes, source, sourceReference, walkedBy, wordsOf } from './columns'
 import { ofContractor } from './contractors'
 
 /**
@@ -40,7 +40,7 @@ export const users = pgTable(
     index('users_joined').on(t.joinedTo).where(sql`joined_to is not null`),
     index('users_find')
       .using('gin', wordsOf(sql`name || ' ' || coalesce(address, '')`))
-      .with(WORDS_WAIT)
+      .with({ fastupdate: false })
       .where(sql`owns_project`),
     index('users_find_email').on(foundBy(sql`email`)).where(sql`owns_project and email is not null`),
     index('users_find_phone').on(foundBy(sql`reverse(phone)`)).where(sql`owns_project and phone is not null`),

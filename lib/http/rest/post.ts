@@ -51,15 +51,13 @@ function decoderOf(label: string | undefined): TextDecoder | undefined {
   }
 }
 
-const UTF8 = new TextDecoder('utf-8', { fatal: true })
-
 /** Decodes bytes as UTF-8; those of a sender that cannot be asked as it says, and where they are no UTF-8 as Windows-1252. */
 function decode(bytes: Uint8Array, contentType: string | null, isLenient: boolean): Pick<Text, 'body' | 'isUtf8'> {
   const { charset } = mediaType(contentType)
   const named = isLenient && !isUtf8Name(charset) ? decoderOf(charset) : undefined
   if (named) return { body: storable(named.decode(bytes)), isUtf8: true }
   try {
-    return { body: storable(UTF8.decode(bytes)), isUtf8: true }
+    return { body: storable(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), isUtf8: true }
   } catch {
     const fallback = new TextDecoder(isLenient ? 'windows-1252' : 'utf-8')
     return { body: storable(fallback.decode(bytes)), isUtf8: isLenient }

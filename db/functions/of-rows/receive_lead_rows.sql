@@ -1,5 +1,5 @@
 -- `receive_leads` behind the fence, in the same one statement.
-create or replace function receive_fenced_leads(for_contractor text, batch lead_row[])
+create or replace function receive_lead_rows(for_contractor text, batch lead_row[])
 returns table (project_id text, job_number int, created boolean)
 language plpgsql as $$
 declare
