@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -18,12 +18,26 @@ export const RELEASE_BACKUP = 'db/fixtures/release-0063.backup'
 /** The moment of its last migration, which is also that of the ones that replace its own. */
 export const RELEASE_MOMENT = 1_795_370_000_063
 
+/** Leaves out the functions that take rows of a type which a later migration creates. */
+function leaveOutOf(folder: string, later: string[]): void {
+  const types = later.flatMap((text) => [...text.matchAll(/^create type (\w+) as/gm)].map(([, name = '']) => name))
+  for (const file of readdirSync(join(folder, 'functions/of-rows'))) {
+    const path = join(folder, 'functions/of-rows', file)
+    if (types.some((type) => readFileSync(path, 'utf8').includes(` ${type}[]`))) rmSync(path)
+  }
+}
+
 /** Makes a copy of the folder `db` without the migrations that came after that version. */
 export function releaseFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-release-'))
   for (const part of ['migrations', 'functions']) cpSync(join('db', part), join(folder, part), { recursive: true })
   const file = join(folder, 'migrations/meta/_journal.json')
-  const entries: { when: number }[] = JSON.parse(readFileSync(file, 'utf8')).entries
+  const entries: { when: number; tag: string }[] = JSON.parse(readFileSync(file, 'utf8')).entries
+  const later = entries.filter(({ when }) => when > RELEASE_MOMENT)
+  leaveOutOf(
+    folder,
+    later.map(({ tag }) => readFileSync(join(folder, 'migrations', `${tag}.sql`), 'utf8')),
+  )
   writeFileSync(file, JSON.stringify({ entries: entries.filter(({ when }) => when === RELEASE_MOMENT) }))
   return folder
 }

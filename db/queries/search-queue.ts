@@ -104,28 +104,56 @@ async function ownersQueued(db: Database): Promise<string[]> {
 const BATCHES = 4
 
 type Turn = { goesOn: () => boolean; pace: Pace }
+/** The changes that a turn indexed, and whether more may wait, for this process. */
+type Taken = { taken: number; more: boolean }
 
-/** Indexes some batches of an owner's queued changes. @returns whether more may wait, for this process */
-async function indexTurn(db: Database, owner: string, { goesOn, pace }: Turn): Promise<boolean> {
+/** Indexes some batches of an owner's queued changes. */
+async function indexTurn(db: Database, owner: string, { goesOn, pace }: Turn): Promise<Taken> {
+  let all = 0
   for (let batch = 0; batch < BATCHES && goesOn(); batch++) {
     const most = Math.min(AT_ONCE, pace.rows)
     const held = stopwatch()
     const taken = await guarded(db, owner, () => takeIfFree(db, owner, most))
     // Another process has this owner, and is doing this work.
-    if (taken === undefined) return false
+    if (taken === undefined) return { taken: all, more: false }
+    all += taken
     pace.took(taken, held())
     await noteTaken(db, 'search_queue', taken)
-    if (taken < most) return false
+    if (taken < most) return { taken: all, more: false }
     await pace.between()
   }
-  return true
+  return { taken: all, more: true }
 }
 
+/** The rest before the next turn, as a multiple of what the last one took. */
+const RESTS = { quiet: { times: 3, mostMs: 1_000 }, flood: { times: 29, mostMs: 4_000 } }
+
+/** A rest ends within this time where the work is no longer wanted, as when the server stops. */
+const STEP_MS = 500
+
 /**
- * The background rests before the next turn, so many times as long as the last one took, since what is being written goes first: a flood of leads
- * is stored at once, and is in the index a little later. In milliseconds at most.
+ * Returns how long the background rests after a turn, in milliseconds. In a flood, when changes come faster than a quarter of the time suffices
+ * for, it rests nearly always, since what is being written goes first: leads are stored at once, and are in the index a little later.
+ * @param comePerMs how many changes were queued in a millisecond lately
  */
-const REST = { times: 9, most: 1_000 }
+export function restAfter({ tookMs, taken, comePerMs }: { tookMs: number; taken: number; comePerMs: number }): number {
+  const isFlood = comePerMs * tookMs * (1 + RESTS.quiet.times) > taken
+  const { times, mostMs } = isFlood ? RESTS.flood : RESTS.quiet
+  return Math.min(mostMs, times * tookMs)
+}
+
+/** Returns a function that tells how many changes were queued in a millisecond since it was called last. */
+async function arrivals(db: Database): Promise<() => Promise<number>> {
+  const last = { name: 'plumbline_search_last', text: 'select last_value::float8 as n from search_queue_id_seq' }
+  const look = async () => ({ at: performance.now(), n: (await db.run<{ n: number }>(last, []))[0]?.n ?? 0 })
+  let before = await look()
+  return async () => {
+    const now = await look()
+    const perMs = (now.n - before.n) / (now.at - before.at)
+    before = now
+    return perMs
+  }
+}
 
 /**
  * Indexes the queued changes of all owners, who have turns, until none waits. Any number of processes may do so at once: no two work on one
@@ -137,18 +165,21 @@ export async function indexAllQueued(db: Database, goesOn: () => boolean): Promi
   const failed = new Set<string>()
   let rest = 0
   let waiting = await ownersQueued(db)
+  if (waiting.length === 0) return 0
+  const arrived = await arrivals(db)
   while (waiting.length > 0 && goesOn()) {
     const left: string[] = []
     for (const owner of waiting) {
-      if (rest > 0 && goesOn()) await setTimeout(rest)
+      for (; rest > 0 && goesOn(); rest -= STEP_MS) await setTimeout(Math.min(rest, STEP_MS))
       const began = performance.now()
-      try {
-        if (await indexTurn(db, owner, turn)) left.push(owner)
-      } catch (fault) {
+      const { taken, more } = await indexTurn(db, owner, turn).catch((fault: unknown) => {
         failed.add(owner)
         logFault({ operation: 'index', owner }, fault)
-      }
-      rest = Math.min(REST.most, REST.times * (performance.now() - began))
+        return { taken: 0, more: false }
+      })
+      if (more) left.push(owner)
+      const tookMs = performance.now() - began
+      rest = restAfter({ tookMs, taken, comePerMs: await arrived() })
     }
     waiting = left
   }
