@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../lib/core/ids'
+import { leadRow } from '../lib/testing/lead-row'
 import { type Database, rows } from './client'
 import { withinContractor } from './fence'
 import { receiveLeads } from './queries/leads'
@@ -101,46 +102,8 @@ test('inside the fence without a contractor, no rows are visible', async () => {
   expect(found).toEqual([])
 })
 
-const NONE = { key_id: null, content_type: null, mapping: null, replay_of: null }
-const UNSAID = { lead_name: undefined, lead_phone: undefined, lead_email: undefined, person_key: undefined }
-const UNKNOWN = {
-  body_key: undefined,
-  external_id: undefined,
-  email: undefined,
-  phone: undefined,
-  phone_raw: undefined,
-}
-const NOWHERE = { address: undefined, city: undefined, state: undefined, zip: undefined, notes: undefined }
-
-/** Stores a lead with unique names. */
-const lead = (contractorId: string, name: string) => {
-  const part = `${contractorId}_${name}`
-  return receiveLeads(db, contractorId, [
-    {
-      ...NONE,
-      ...UNSAID,
-      ...UNKNOWN,
-      ...NOWHERE,
-      delivery_id: `del_${part}`,
-      request_id: 'req',
-      source: 'inbound',
-      received_at: new Date().toISOString(),
-      bytes: 2,
-      body: '{}',
-      created_status: 201,
-      dedupe_key: name,
-      new_project: `prj_${part}`,
-      new_customer: `usr_${part}`,
-      project_name: 'Inquiry',
-      customer_name: 'Ana',
-      first_name: 'Ana',
-      last_name: 'Lopez',
-      lead_source: undefined,
-      source_keyword: undefined,
-      source_category: 'other',
-    },
-  ])
-}
+const lead = (contractorId: string, name: string) =>
+  receiveLeads(db, contractorId, [leadRow({ dedupe_key: name, new_project: `prj_${contractorId}_${name}` })])
 
 test('leads are received behind the fence: one with another contractor’s id does not find that project', async () => {
   expect(await lead(theirs, 'one')).toEqual([{ projectId: `prj_${theirs}_one`, jobNumber: 1, created: true }])

@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { collectLog } from '@/lib/testing/log'
 import { preparedStatements, tidy } from './pglite'
 
 let client: PGlite
@@ -82,11 +83,16 @@ test('tidying goes through every table that has rows of its own, a partition too
     create table "test Words" (word text);
     insert into test_days select generate_series(1, 60); delete from test_days where day > 50; insert into "test Words" values ('one')`)
   const statements: string[] = []
-  const exec = (text: string) => {
+  const exec = async (text: string) => {
+    // One that is dropped before its turn, and one that fails: the others are tidied.
+    if (text === 'vacuum public.test_gone') await client.exec('drop table test_gone')
     statements.push(text)
-    return client.exec(text)
+    return await client.exec(text === 'vacuum pg_catalog.pg_depend' ? 'select 1 / 0' : text)
   }
-  await tidy({ query: client.query.bind(client), exec })
+  await client.exec('create table test_gone (day int)')
+  const lines = collectLog()
+  await tidy({ query: client.query.bind(client), exec, closed: false }).finally(() => lines.end())
+  expect(lines.lines()).toMatchObject([{ operation: 'tidy', statement: 'vacuum pg_catalog.pg_depend' }])
   expect(statements).toEqual(
     expect.arrayContaining([
       'vacuum public.test_days_first',

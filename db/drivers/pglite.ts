@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type messages, PGlite, protocol } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import { logFault } from '@/lib/core/log'
 import { Embedded } from '@/patches/pglite-array-types'
 import { measured, startingStatement } from '../statements'
 import { asText, type Column, rowOf } from './columns'
@@ -92,17 +93,22 @@ const REST_MS = 20
 const TABLES = `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and n.nspname in ('public', 'pg_catalog') order by 1`
 
+/** The Postgres code for a table that does not exist: a day of the request log is dropped at any time. */
+const UNDEFINED_TABLE = '42P01'
+
 /**
  * Removes dead rows and updates statistics, as no background process does here: table by table with rests, because nothing else is answered
- * during a statement.
+ * during a statement. A table that cannot be tidied is logged and keeps none of the others from it.
  */
-export async function tidy(client: Pick<PGlite, 'query' | 'exec'>): Promise<void> {
+export async function tidy(client: Pick<PGlite, 'query' | 'exec' | 'closed'>): Promise<void> {
   const { rows } = await client.query<{ name: string }>(TABLES)
-  for (const { name } of rows) {
-    for (const task of ['vacuum', 'analyze']) {
-      await client.exec(`${task} ${name}`)
-      await setTimeout(REST_MS, undefined, { ref: false })
-    }
+  const statements = rows.flatMap(({ name }) => [`vacuum ${name}`, `analyze ${name}`])
+  for (const statement of statements) {
+    if (client.closed) return
+    await client.exec(statement).catch((fault: unknown) => {
+      if (!client.closed && Object(fault).code !== UNDEFINED_TABLE) logFault({ operation: 'tidy', statement }, fault)
+    })
+    await setTimeout(REST_MS, undefined, { ref: false })
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId, newRecordId } from '@/lib/core/ids'
+import { leadRow } from '@/lib/testing/lead-row'
 import { makeTenant } from '@/lib/testing/tenant'
 import { type Database, rows, shareDatabase } from '../client'
 import { openTestDatabase } from '../testing'
@@ -17,43 +18,19 @@ afterAll(() => db.close())
 
 type Sent = { key: number; name: string; email?: number; phone?: number; street?: number }
 
-const rowOf = (contractorId: string, { key, name, email, phone, street }: Sent): LeadRow => ({
-  delivery_id: newId('delivery'),
-  key_id: null,
-  request_id: 'req_test',
-  source: 'inbound',
-  received_at: '2026-02-03T04:05:06.000Z',
-  content_type: 'application/json',
-  bytes: 2,
-  body: '{}',
-  created_status: 201,
-  mapping: '{}',
-  replay_of: null,
-  lead_name: name,
-  lead_phone: undefined,
-  lead_email: undefined,
-  dedupe_key: `${contractorId}:inbound:${key}`,
-  person_key: undefined,
-  body_key: undefined,
-  external_id: String(key),
-  new_project: newRecordId('prj'),
-  new_customer: newRecordId('cus'),
-  project_name: `Inquiry – ${name}`,
-  customer_name: name,
-  first_name: name,
-  last_name: '',
-  email: email === undefined ? undefined : `p${email}@example.com`,
-  phone: phone === undefined ? undefined : `+1615555000${phone}`,
-  phone_raw: phone === undefined ? undefined : `615 555-000${phone}`,
-  address: street === undefined ? undefined : `${street} Oak Street`,
-  city: undefined,
-  state: undefined,
-  zip: undefined,
-  notes: undefined,
-  lead_source: undefined,
-  source_keyword: undefined,
-  source_category: 'other',
-})
+const rowOf = (contractorId: string, { key, name, email, phone, street }: Sent): LeadRow =>
+  leadRow({
+    lead_name: name,
+    dedupe_key: `${contractorId}:inbound:${key}`,
+    external_id: String(key),
+    project_name: `Inquiry – ${name}`,
+    customer_name: name,
+    first_name: name,
+    email: email === undefined ? undefined : `p${email}@example.com`,
+    phone: phone === undefined ? undefined : `+1615555000${phone}`,
+    phone_raw: phone === undefined ? undefined : `615 555-000${phone}`,
+    address: street === undefined ? undefined : `${street} Oak Street`,
+  })
 
 /** Returns what a contractor has after some groups of leads: answers, and projects with their customers, by job number. */
 async function storedAfter(groups: Sent[][]) {
@@ -179,7 +156,7 @@ test('every column of a lead arrives as it was sent, whatever signs its texts ha
   const odd = fc.string({ unit: fc.constantFrom('"', '\\', ',', '(', ')', '{', '}', ' ', '\n', 'n', 'é', '😀', "'") })
   const text = (name: string) => odd.map((signs) => `${name}${signs}`)
   const texts = Object.keys(rowOf('con_x', { key: 1, name: 'Ana' })).filter(
-    (name) => !['n', 'bytes', 'created_status', 'received_at', 'mapping'].includes(name),
+    (name) => !['bytes', 'created_status', 'received_at', 'mapping'].includes(name),
   )
   const row = fc.tuple(...texts.map((name) => fc.option(text(name), { nil: undefined }))).map(
     (values): LeadRow => ({

@@ -92,6 +92,7 @@ const COLUMNS = [
 /** Returns leads as an array of `lead_row`. */
 export const leadsText = (leads: LeadRow[]): string => textOfRows(COLUMNS, leads.map(numbered))
 
+/** Gives a lead its place in its group. In the lead itself: a copy of so many columns takes as long as all else here. */
 const numbered = (lead: LeadRow, i: number): LeadRow & { n: number } => Object.assign(lead, { n: i + 1 })
 
 const RECEIVE = {
