@@ -1,6 +1,6 @@
 import { cpus, freemem, loadavg, totalmem } from 'node:os'
 import { Client } from 'pg'
-import { TEST_POSTGRES_URL } from '@/db/testing'
+import { TEST_POSTGRES_URL } from '@/lib/testing/database'
 import { hasWrk } from './load'
 import type { Machine } from './report'
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '@/lib/testing/database'
 import { newId } from '../lib/core/ids'
 import { leadRow } from '../lib/testing/lead-row'
 import { type Database, rows } from './client'
 import { withinContractor } from './fence'
 import { receiveLeads } from './queries/leads'
-import { openTestDatabase } from './testing'
 
 let db: Database
 const [ours, theirs] = [newId('contractor'), newId('contractor')]

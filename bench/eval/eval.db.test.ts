@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
+import { openTestDatabase } from '@/lib/testing/database'
 import { type Agent, type Books, makeDataDir, openBooks, prepareSettings } from './books'
 import { isRight, sameList } from './check'
 import { evaluate } from './evaluate'

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { env, loadEnv } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { createPlumblineServer } from '@/lib/server/service-handler'
 import { findRoute } from '@/lib/testing/answer-of'
+import { openTestDatabase } from '@/lib/testing/database'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 /** The treatment of a request on its way: it passes, is refused, or its answer is cut after some bytes; a function runs before it passes. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openTestDatabase } from '@/db/testing'
 import { locate } from '@/lib/knowledge/permits/locate'
 import { estimateTimeline } from '@/lib/knowledge/permits/timeline'
 import { loadPermits } from '@/lib/load/permits/load'
+import { openTestDatabase } from '@/lib/testing/database'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 const path = join(import.meta.dirname, 'permits', 'us-zz-demonstration')

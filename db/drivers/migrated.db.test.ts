@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Closed, makeEmpty } from '../testing-release'
+import { type Closed, makeEmpty } from '@/lib/testing/release'
 import { revisionFile } from './functions'
 import { isMigrated, migrate } from './migrated'
 

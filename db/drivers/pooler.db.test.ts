@@ -2,11 +2,11 @@ import { connect, createServer, type Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { listenOnFreePort } from '@/lib/core/listen'
+import { createTestPostgres, reaching } from '@/lib/testing/database'
 import { collectLog } from '@/lib/testing/log'
 import { findPooler, Pooler } from '@/lib/testing/pooler'
 import { loadEnv } from '../../lib/core/env'
 import { type Database, openDatabase, rows } from '../client'
-import { createTestPostgres, reaching } from '../testing'
 
 const found = findPooler()
 if (!found && process.env.CI === 'true') throw new Error('Poolers are tested here: apt-get install pgbouncer')

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestPostgres, openTestDatabase, reaching } from '@/lib/testing/database'
 import { openMutedProxy } from '@/lib/testing/pooler'
 import { DatabaseDriver } from '../../lib/core/database-settings'
 import { loadEnv } from '../../lib/core/env'
 import { Parts, withParts } from '../../lib/core/parts'
 import { type Database, openDatabase, rows } from '../client'
-import { createTestPostgres, openTestDatabase, reaching } from '../testing'
 
 const driver = DatabaseDriver.parse(process.env.TEST_DRIVER)
 const ONE = { name: 'test_one', text: 'select 1 as one' }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCatalog } from '@/lib/testing/catalog'
+import { openTestDatabase } from '@/lib/testing/database'
+import { type Closed, makeRelease, RELEASE_MOMENT } from '@/lib/testing/release'
 import { DatabaseTooOld, openDatabase, rows } from '../client'
-import { openTestDatabase } from '../testing'
-import { readCatalog } from '../testing-catalog'
-import { type Closed, makeRelease, RELEASE_MOMENT } from '../testing-release'
 import type { Ask } from './migrated'
 
 /** The columns of each table, in their order. */

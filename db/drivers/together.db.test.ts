@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestPostgres, reaching } from '@/lib/testing/database'
 import { openMutedProxy } from '@/lib/testing/pooler'
 import { DatabaseDriver } from '../../lib/core/database-settings'
 import { loadEnv } from '../../lib/core/env'
 import { type Database, openDatabase } from '../client'
-import { createTestPostgres, reaching } from '../testing'
 
 const driver = DatabaseDriver.parse(process.env.TEST_DRIVER)
 

@@ -2,10 +2,10 @@ import { createServer } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenOnFreePort } from '@/lib/core/listen'
+import { createTestPostgres } from '@/lib/testing/database'
 import { loadEnv } from '../../lib/core/env'
 import { OperatorError } from '../../lib/core/errors'
 import { openDatabase } from '../client'
-import { createTestPostgres } from '../testing'
 
 // The same Postgres answers over each driver.
 describe.runIf(process.env.TEST_DRIVER === 'pg')('a Postgres that cannot be used', () => {

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { RESOURCES } from '@/lib/resources/registry'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { type Database, type Orm, rows, shareDatabase } from '../client'
-import { openTestDatabase } from '../testing'
 import { noteTime } from './clock'
 
 let db: Database

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openTestDatabase } from '@/db/testing'
 import { resources } from '@/lib/resources/registry'
+import { openTestDatabase } from '@/lib/testing/database'
 import type { Database } from '../client'
 
 let db: Database

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '@/lib/testing/database'
 import { type Database, rows } from '../client'
-import { openTestDatabase } from '../testing'
 import { putDocuments, removeDocuments, type SourceDocument } from './documents'
 
 let db: Database

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { createTestPostgres } from '@/lib/testing/database'
 import { loadEnv } from '../../lib/core/env'
 import { openDatabase, rows } from '../client'
-import { createTestPostgres } from '../testing'
 import { lockLoads, MOST_LOADS } from './load-lock'
 
 test.runIf(process.env.TEST_DRIVER === 'pg')(

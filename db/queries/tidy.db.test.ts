@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '@/lib/testing/database'
 import { makeTenant } from '@/lib/testing/tenant'
 import { type Database, rows } from '../client'
-import { openTestDatabase } from '../testing'
 import { numberChanges } from './changes'
 import { noteTaken } from './tidy'
 

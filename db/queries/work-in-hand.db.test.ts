@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase } from '@/lib/testing/database'
 import { forgetRuntime } from '@/lib/testing/runtime'
 import { type Database, rows, shareDatabase } from '../client'
-import { openTestDatabase } from '../testing'
 import { inHand, putAllDown, type Work } from './work-in-hand'
 
 let db: Database

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Client } from 'pg'
-import { reaching } from '../../db/testing'
+import { reaching } from '../../lib/testing/database'
 import { postgresUser } from '../../lib/testing/pooler'
 import { freePort, type Home, makeHome } from '../running'
 

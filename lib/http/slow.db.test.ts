@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { execute } from '@/lib/operations/execute'
 import { getRequest } from '@/lib/operations/requests/log'
 import { requestsLogged } from '@/lib/telemetry/request-log'
 import { startRequestLog } from '@/lib/telemetry/start'
+import { openTestDatabase } from '@/lib/testing/database'
 import { collectLog } from '@/lib/testing/log'
 import { call, makeTenant } from '@/lib/testing/tenant'
 

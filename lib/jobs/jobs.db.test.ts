@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
+import { openTestDatabase } from '@/lib/testing/database'
 import { forgetRuntime } from '@/lib/testing/runtime'
 import { runJob } from './run'
 import { jobStates } from './states'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
+import { openTestDatabase } from '@/lib/testing/database'
 import { makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

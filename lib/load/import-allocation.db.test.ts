@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { type Books, type Files, importBooks, makeOffice, US } from '@/lib/testing/books'
+import { openTestDatabase } from '@/lib/testing/database'
 import { jobberInvoices, ownFiles, qboInvoices, qboTransactions, sheet } from '@/lib/testing/exports'
 
 let db: Database

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import {
   AUSTRALIA,
   type Books,
@@ -16,6 +15,7 @@ import {
   type Office,
   US,
 } from '@/lib/testing/books'
+import { openTestDatabase } from '@/lib/testing/database'
 import { sheet } from '@/lib/testing/exports'
 
 let db: Database

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { listAudit } from '@/db/queries/audit'
-import { openTestDatabase } from '@/db/testing'
 import { operatorFor } from '@/lib/auth/actor'
 import { changeContractor, getContractorSettings } from '@/lib/operations/contractors/settings'
 import { execute } from '@/lib/operations/execute'
 import { BRITAIN, CANADA, type Files, importBooks, makeOffice, NO_BOOKS, type Office, US } from '@/lib/testing/books'
+import { openTestDatabase } from '@/lib/testing/database'
 import { jobberInvoices, ownFiles, qboInvoices, sheet, xeroIn, xeroInvoices } from '@/lib/testing/exports'
 
 let db: Database

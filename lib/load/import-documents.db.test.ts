@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { type Books, type Files, importBooks, makeOffice, NO_BOOKS, US } from '@/lib/testing/books'
+import { openTestDatabase } from '@/lib/testing/database'
 import { buildertrendInvoices, jobberInvoices, qboInvoices, qboTransactions, xeroInvoices } from '@/lib/testing/exports'
 
 let db: Database

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import writeWorkbook, { type SheetData } from 'write-excel-file/node'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { type Books, BRITAIN, CANADA, type Files, GERMANY, importBooks, type Office, US } from '@/lib/testing/books'
+import { openTestDatabase } from '@/lib/testing/database'
 import { qboInvoices, sheet, xeroIn, xeroInvoices } from '@/lib/testing/exports'
 
 let db: Database

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { operatorFor } from '@/lib/auth/actor'
 import { findSimilarCustomers, joinCustomers, separateCustomers } from '@/lib/operations/customers'
 import { execute } from '@/lib/operations/execute'
 import { type Books, type Files, importBooks, makeOffice, US } from '@/lib/testing/books'
+import { openTestDatabase } from '@/lib/testing/database'
 import { buildertrendInvoices, jobberInvoices, qboInvoices, sheet } from '@/lib/testing/exports'
 
 let db: Database

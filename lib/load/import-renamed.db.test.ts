@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { type Files, makeOffice, US } from '@/lib/testing/books'
+import { openTestDatabase } from '@/lib/testing/database'
 import { jobberInvoices, qboInvoices, qboTransactions, sheet } from '@/lib/testing/exports'
 
 let db: Database

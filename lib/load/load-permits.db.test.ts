@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { findJurisdiction } from '@/db/queries/permits/jurisdictions'
 import { findPermits } from '@/db/queries/permits/search'
-import { openTestDatabase } from '@/db/testing'
 import { runCommand } from '@/lib/cli/run'
+import { openTestDatabase } from '@/lib/testing/database'
 import { csvOf, loadPermitText, NASHVILLE_MAP, nashvilleRow } from '@/lib/testing/permits'
 
 let db: Database

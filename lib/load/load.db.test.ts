@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { loadFolder } from '@/lib/load/load'
+import { openTestDatabase } from '@/lib/testing/database'
 import { makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database

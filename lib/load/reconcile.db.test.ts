@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { getRevenueSummary } from '@/lib/operations/reports/revenue-summary'
 import { actorOf, answerOf } from '@/lib/testing/answer-of'
 import { CHICAGO, makeOffice } from '@/lib/testing/books'
+import { openTestDatabase } from '@/lib/testing/database'
 import { qboInvoices, qboTransactions } from '@/lib/testing/exports'
 import { makeTenant } from '@/lib/testing/tenant'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
 import { serviceRequest } from '@/lib/http/request'
 import { findRoute } from '@/lib/testing/answer-of'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

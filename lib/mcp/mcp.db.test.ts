@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { PRESETS } from '@/lib/auth/scopes'
 import { fetchInProcess } from '@/lib/testing/answer-of'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { forgetSessions } from './sessions'
 

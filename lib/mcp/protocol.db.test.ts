@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
 import { makeLogger, replaceLogger } from '@/lib/core/log'
 import { RESOURCE_NAMES } from '@/lib/core/resource-names'
 import { metricsHolder } from '@/lib/telemetry/metrics'
 import { makeMetrics } from '@/lib/telemetry/registry'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database

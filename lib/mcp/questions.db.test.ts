@@ -4,9 +4,9 @@ import { type ElicitRequest, ElicitRequestSchema, type ElicitResult } from '@mod
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
 import { fetchInProcess } from '@/lib/testing/answer-of'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { WAIT } from './questions'
 

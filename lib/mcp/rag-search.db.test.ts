@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
 import { putDocuments, type SourceDocument } from '@/db/queries/documents'
 import { DOCUMENT_TYPES, PUBLIC_OWNER } from '@/db/schema'
-import { openTestDatabase } from '@/db/testing'
 import { PRESETS, type Scope } from '@/lib/auth/scopes'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
+import { openTestDatabase } from '@/lib/testing/database'
 import { loadPermitText } from '@/lib/testing/permits'
 import { call, makeTenant } from '@/lib/testing/tenant'
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { endSession, openSession, SESSIONS_PER_KEY } from '@/db/queries/mcp-sessions'
-import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

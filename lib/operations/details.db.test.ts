@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { SCOPES } from '@/lib/auth/scopes'
 import { RESOURCES } from '@/lib/resources/registry'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
 import { resources } from '@/lib/resources/registry'
 import { actorOf, answerOf } from '@/lib/testing/answer-of'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant } from '@/lib/testing/tenant'
 import { operations } from './registry'
 

@@ -1,8 +1,8 @@
 import { getTableName, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, type Orm, rows } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { identifierOf } from '@/lib/core/resource-names'
+import { openTestDatabase } from '@/lib/testing/database'
 import { RESOURCES } from './registry'
 
 /** The database's work for each record of a resource, and for whom. */

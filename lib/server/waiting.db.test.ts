@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 vi.hoisted(() => Object.assign(process.env, { RATE_LIMIT_DATA_API: '1000' }))
 
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { env } from '@/lib/core/env'
 import { listenOnFreePort } from '@/lib/core/listen'
 import { ADDRESS_HEADER } from '@/lib/http/address'
@@ -12,6 +11,7 @@ import { route } from '@/lib/http/rest/route'
 import { operations } from '@/lib/operations/registry'
 import { WAITERS } from '@/lib/sync/waiters'
 import { findRoute } from '@/lib/testing/answer-of'
+import { openTestDatabase } from '@/lib/testing/database'
 import { makeTenant } from '@/lib/testing/tenant'
 import { createPlumblineServer } from './service-handler'
 

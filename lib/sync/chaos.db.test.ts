@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { runChaos } from '@/lib/testing/chaos'
+import { openTestDatabase } from '@/lib/testing/database'
 import { DeltaClient, FeedClient, recordsOf, truthOf } from '@/lib/testing/feed-client'
 import { askAs, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 

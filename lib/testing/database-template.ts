@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '@/db/client'
-import { createTestPostgres, dropWithCopies, reaching } from '@/db/testing'
 import { loadEnv } from '@/lib/core/env'
+import { createTestPostgres, dropWithCopies, reaching } from '@/lib/testing/database'
 
 /** Creates a migrated embedded database for test files to copy. */
 async function makeEmbedded(): Promise<() => void> {

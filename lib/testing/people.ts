@@ -1,6 +1,5 @@
 import { type Database, shareDatabase } from '@/db/client'
 import { putMember } from '@/db/queries/members'
-import { openTestDatabase } from '@/db/testing'
 import { accountOf, type PersonActor } from '@/lib/auth/actor'
 import { hashPassword, insertPerson } from '@/lib/auth/people/create-person'
 import { invitedBy, requireInvited } from '@/lib/auth/people/invitations'
@@ -15,6 +14,7 @@ import { listPasskeys } from '@/lib/operations/account/passkeys'
 import { listSessions } from '@/lib/operations/account/sessions'
 import { execute } from '@/lib/operations/execute'
 import { acceptInvitation, getInvitation, joinWithAccount } from '@/lib/operations/team/invitations'
+import { openTestDatabase } from '@/lib/testing/database'
 
 let visitors = 0
 /** A browser: it keeps the cookies it receives, and has its own address. */

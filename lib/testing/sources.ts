@@ -46,4 +46,5 @@ export const codeFiles = (): string[] =>
   )
 
 /** The TypeScript of them that runs in the service. */
-export const sourceFiles = (): string[] => codeFiles().filter((path) => /\.tsx?$/.test(path) && !/testing/.test(path))
+export const sourceFiles = (): string[] =>
+  codeFiles().filter((path) => /\.tsx?$/.test(path) && !path.startsWith('lib/testing/'))

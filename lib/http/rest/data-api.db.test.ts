@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { forgetKeys } from '@/lib/auth/key-cache'
 import { revokeKey, rotateKey } from '@/lib/auth/manage-keys'
 import { SCOPES } from '@/lib/auth/scopes'
 import { RESOURCES, resources } from '@/lib/resources/registry'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 import { documented } from '../openapi/operation'
 

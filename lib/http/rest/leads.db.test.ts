@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { listDeliveries } from '@/db/queries/deliveries'
-import { openTestDatabase } from '@/db/testing'
 import { PRESETS } from '@/lib/auth/scopes'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

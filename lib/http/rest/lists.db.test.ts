@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
 import { estimateFound } from '@/db/queries/count'
-import { openTestDatabase } from '@/db/testing'
 import { env } from '@/lib/core/env'
 import { ADDRESS_HEADER } from '@/lib/http/address'
 import { serviceRequest } from '@/lib/http/request'
 import { resources } from '@/lib/resources/registry'
 import { findRoute } from '@/lib/testing/answer-of'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant, sampleBooks } from '@/lib/testing/tenant'
 
 let db: Database

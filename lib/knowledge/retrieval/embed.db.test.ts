@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Database, rows } from '@/db/client'
 import { putDocuments, removeDocuments } from '@/db/queries/documents'
 import { DOCUMENT_TYPES } from '@/db/schema'
-import { openTestDatabase } from '@/db/testing'
 import { listenOnFreePort } from '@/lib/core/listen'
+import { openTestDatabase } from '@/lib/testing/database'
+import { makeDocument } from '@/lib/testing/documents'
 import { forgetRuntime } from '@/lib/testing/runtime'
-import { makeDocument } from './testing-documents'
 
 /** The way the endpoint responds next, and the number of requests it got. */
 let mood: 'well' | 'error' | 'slow' | 'wide' = 'well'

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/db/client'
 import { putDocuments } from '@/db/queries/documents'
 import { DOCUMENT_TYPES, type DocumentType, PUBLIC_OWNER } from '@/db/schema'
-import { openTestDatabase } from '@/db/testing'
+import { openTestDatabase } from '@/lib/testing/database'
+import { makeDocument } from '@/lib/testing/documents'
 import { searchDocuments } from './search'
-import { makeDocument } from './testing-documents'
 
 let db: Database
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import type { Database } from '@/db/client'
 import { putDocuments, removeDocuments } from '@/db/queries/documents'
 import { findChunks, resolveTerms } from '@/db/queries/search'
 import { DOCUMENT_TYPES, type DocumentType } from '@/db/schema'
-import { openTestDatabase } from '@/db/testing'
+import { openTestDatabase } from '@/lib/testing/database'
+import { makeDocument } from '@/lib/testing/documents'
 import { searchDocuments } from './search'
-import { makeDocument } from './testing-documents'
 
 let db: Database
 beforeAll(async () => {

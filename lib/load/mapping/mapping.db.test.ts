@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import writeWorkbook, { type SheetData } from 'write-excel-file/node'
 import { type Database, shareDatabase } from '@/db/client'
 import type { Contractor } from '@/db/queries/contractors'
-import { openTestDatabase } from '@/db/testing'
 import { loadFolder } from '@/lib/load/load'
 import type { LoadOptions } from '@/lib/load/report'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

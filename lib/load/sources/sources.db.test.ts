@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { loadFolder } from '@/lib/load/load'
+import { openTestDatabase } from '@/lib/testing/database'
 import { call, makeTenant } from '@/lib/testing/tenant'
 
 let db: Database

@@ -7,11 +7,11 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { type Orm, openDatabase, rows } from '@/db/client'
 import { atOneMoment } from '@/db/queries/backup/read'
-import { createTestPostgres, openTestDatabase } from '@/db/testing'
 import { loadEnv } from '@/lib/core/env'
+import { EVERY_TYPE, fillEveryTable } from '@/lib/testing/backup-rows'
+import { createTestPostgres, openTestDatabase } from '@/lib/testing/database'
 import { backUp } from './backup'
 import { restore } from './restore'
-import { EVERY_TYPE, fillEveryTable } from './testing-rows'
 
 async function administer(connectionString: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString })

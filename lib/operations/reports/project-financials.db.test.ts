@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, rows, shareDatabase } from '@/db/client'
-import { openTestDatabase } from '@/db/testing'
 import { SCOPES } from '@/lib/auth/scopes'
 import { actorOf, answerOf } from '@/lib/testing/answer-of'
+import { openTestDatabase } from '@/lib/testing/database'
 import { makeTenant } from '@/lib/testing/tenant'
 import { getProjectFinancials } from './project-financials'
 

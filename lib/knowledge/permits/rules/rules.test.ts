@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
+import { CITY_CASES } from '@/lib/testing/permit-cases'
+import { STATE_CASES } from '@/lib/testing/permit-cases-states'
 import { requirementsOf } from './apply'
 import { type Condition, factsOf, truthOf } from './conditions'
 import { JurisdictionSchema, type Rule, RuleSchema, StateSchema } from './define'
 import { determine, rulesOf } from './determine'
 import { FACTS, type FactName, type Facts } from './facts'
 import { findRules, JURISDICTIONS, MODEL_RULES, namedPlace, type Place, STATES } from './registry'
-import { CITY_CASES } from './testing-cases'
-import { STATE_CASES } from './testing-cases-states'
 import { WORK_TYPE_NAMES, type WorkType } from './work-types'
 
 const CASES = [...CITY_CASES, ...STATE_CASES]

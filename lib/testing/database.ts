@@ -3,9 +3,9 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { DatabaseDriver } from '../lib/core/database-settings'
-import { loadEnv } from '../lib/core/env'
-import { type Database, openDatabase } from './client'
+import { type Database, openDatabase } from '../../db/client'
+import { DatabaseDriver } from '../core/database-settings'
+import { loadEnv } from '../core/env'
 
 /** A Postgres where tests may create databases. */
 export const TEST_POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'

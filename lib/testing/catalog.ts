@@ -1,4 +1,4 @@
-import type { Ask } from './drivers/migrated'
+import type { Ask } from '../../db/drivers/migrated'
 
 /**
  * The parts of a database, as sorted lines that begin with a kind and a name: columns in their order, constraints, indexes, triggers,

@@ -1,5 +1,5 @@
-import type { Facts } from './facts'
-import type { Case } from './testing-cases'
+import type { Facts } from '@/lib/knowledge/permits/rules/facts'
+import type { Case } from './permit-cases'
 
 const SHED: Facts = { attached: false, stories: 1, areaSqFt: 120, stormShelter: false }
 const FINISHES: Facts = { structural: false, wallsChanged: false, tradeWork: false }

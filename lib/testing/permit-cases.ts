@@ -1,5 +1,5 @@
-import type { Facts } from './facts'
-import type { WorkType } from './work-types'
+import type { Facts } from '@/lib/knowledge/permits/rules/facts'
+import type { WorkType } from '@/lib/knowledge/permits/rules/work-types'
 
 /** A question and the rule that must decide it, derived by hand from the source the rule cites. */
 export type Case = [place: string | null, work: WorkType, facts: Facts, rule: string]
