@@ -77,6 +77,13 @@ test('a closed database says so', async () => {
   await expect(run(DIVIDED, [1])).rejects.toThrow('PGlite is closed')
 })
 
+test('a database whose tables cannot be listed is logged and nothing is tidied', async () => {
+  const lines = collectLog()
+  const query = <Row>() => client.query<Row>('select 1 / 0')
+  await tidy({ query, exec: client.exec.bind(client), closed: false }).finally(() => lines.end())
+  expect(lines.lines()).toMatchObject([{ level: 'error', operation: 'tidy', message: 'division by zero' }])
+})
+
 test('tidying goes through every table that has rows of its own, a partition too, one statement for each', async () => {
   await client.exec(`create table test_days (day int) partition by range (day);
     create table test_days_first partition of test_days for values from (0) to (100);

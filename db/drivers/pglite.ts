@@ -101,13 +101,15 @@ const UNDEFINED_TABLE = '42P01'
  * during a statement. A table that cannot be tidied is logged and keeps none of the others from it.
  */
 export async function tidy(client: Pick<PGlite, 'query' | 'exec' | 'closed'>): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(TABLES)
+  const failed = (statement: string) => (fault: unknown) => {
+    if (!client.closed && Object(fault).code !== UNDEFINED_TABLE) logFault({ operation: 'tidy', statement }, fault)
+    return { rows: [] }
+  }
+  const { rows } = await client.query<{ name: string }>(TABLES).catch(failed(TABLES))
   const statements = rows.flatMap(({ name }) => [`vacuum ${name}`, `analyze ${name}`])
   for (const statement of statements) {
     if (client.closed) return
-    await client.exec(statement).catch((fault: unknown) => {
-      if (!client.closed && Object(fault).code !== UNDEFINED_TABLE) logFault({ operation: 'tidy', statement }, fault)
-    })
+    await client.exec(statement).catch(failed(statement))
     await setTimeout(REST_MS, undefined, { ref: false })
   }
 }
@@ -138,7 +140,7 @@ export async function openPglite(directory: string, sqlFolder: string): Promise<
     const orm = drizzle(client)
     if (!(await isMigrated((text) => client.query(text), sqlFolder)))
       await migrate(async (text) => (await client.exec(text)).at(-1) ?? { rows: [] }, sqlFolder)
-    const tidying = setInterval(() => tidy(client).catch(() => {}), TIDY_EVERY_MS)
+    const tidying = setInterval(() => tidy(client), TIDY_EVERY_MS)
     tidying.unref()
     const run = preparedStatements(client)
     let asked = 0

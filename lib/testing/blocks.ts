@@ -1,13 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-
-declare global {
-  namespace NodeJS {
-    interface Process {
-      /** Exists since Node 22.19 and 23.9; Node 20 and its types have none. */
-      threadCpuUsage?(): CpuUsage
-    }
-  }
-}
+import { stopwatch } from '@/lib/core/slices'
 
 /** The longest time that anything may hold the thread on which requests are answered. Milliseconds. */
 export const LONGEST_BLOCK_MS = 50
@@ -15,25 +7,15 @@ export const LONGEST_BLOCK_MS = 50
 /** The first run compiles, and other processes slow the processor itself: the best of these is what the work itself takes. */
 const ATTEMPTS = 9
 
-/**
- * Milliseconds of processor and of clock that have gone by. Other threads of the process (the garbage collector's, the compiler's) hold no
- * request, so only this thread's time counts where Node can tell it.
- */
-const now = () => {
-  const { user, system } = process.threadCpuUsage?.() ?? process.cpuUsage()
-  return { cpu: (user + system) / 1000, clock: performance.now() }
-}
-
-/** The longest time between two turns of the event loop while something runs: what it took of the processor, or less by the clock. */
+/** The longest time between two turns of the event loop while something runs, by `stopwatch`. */
 async function longestTurn(run: () => unknown): Promise<number> {
   let isRunning = true
   let longest = 0
   const watch = async () => {
-    for (let before = now(); isRunning; ) {
+    while (isRunning) {
+      const held = stopwatch()
       await setImmediate()
-      const after = now()
-      longest = Math.max(longest, Math.min(after.cpu - before.cpu, after.clock - before.clock))
-      before = now()
+      longest = Math.max(longest, held())
     }
   }
   const watching = watch()

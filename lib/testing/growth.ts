@@ -1,12 +1,13 @@
+import { stopwatch } from '@/lib/core/slices'
+
 /**
- * Returns the processor time of a run, in milliseconds. By the clock, a long run would also wait for its turn beside other processes, and one
- * that ends before its first turn does would not.
+ * Returns what a run takes of the processor, in milliseconds. By the clock, a long run would also wait for its turn beside other processes, and
+ * one that ends before its first turn does would not.
  */
 function took(work: () => void): number {
-  const began = process.cpuUsage()
+  const held = stopwatch()
   work()
-  const { user, system } = process.cpuUsage(began)
-  return (user + system) / 1_000
+  return held()
 }
 
 /** The floor: a shorter run is noise. */
